@@ -1,0 +1,48 @@
+package ctyx
+
+import (
+	"fmt"
+
+	"github.com/zclconf/go-cty/cty"
+	ctyjson "github.com/zclconf/go-cty/cty/json"
+	"github.com/zclconf/go-cty/cty/msgpack"
+)
+
+// EncodeMsgpack encodes v under ty, as DynamicValue.msgpack of the provider
+// protocol wants it. Marks are dropped: the wire has no place for them.
+func EncodeMsgpack(v cty.Value, ty cty.Type) (data []byte, err error) {
+	defer recoverTo(&err, "encode")
+	v, _ = v.UnmarkDeep()
+	return msgpack.Marshal(v, ty)
+}
+
+// DecodeMsgpack decodes bytes of outside origin under ty. Malformed bytes,
+// panics of the decoder included, are errors.
+func DecodeMsgpack(data []byte, ty cty.Type) (v cty.Value, err error) {
+	defer recoverTo(&err, "decode")
+	if err := checkMsgpack(data); err != nil {
+		return cty.NilVal, err
+	}
+	return msgpack.Unmarshal(data, ty)
+}
+
+// DecodeJSON decodes JSON bytes of outside origin under ty.
+func DecodeJSON(data []byte, ty cty.Type) (v cty.Value, err error) {
+	defer recoverTo(&err, "decode")
+	return ctyjson.Unmarshal(data, ty)
+}
+
+// EncodeJSON encodes v under ty. Marks are dropped.
+func EncodeJSON(v cty.Value, ty cty.Type) (data []byte, err error) {
+	defer recoverTo(&err, "encode")
+	v, _ = v.UnmarkDeep()
+	return ctyjson.Marshal(v, ty)
+}
+
+// recoverTo turns a panic of the library on impossible input into an error:
+// bytes from a plugin or a file can always happen, and must not end us.
+func recoverTo(err *error, verb string) {
+	if r := recover(); r != nil {
+		*err = fmt.Errorf("cannot %s value: %v", verb, r)
+	}
+}

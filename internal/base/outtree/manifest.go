@@ -1,0 +1,137 @@
+package outtree
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+)
+
+const (
+	manifestPath = metaDir + "/manifest.json"
+	journalPath  = metaDir + "/journal.json"
+	stageDir     = metaDir + "/stage"
+	lockPath     = metaDir + "/lock"
+	ignorePath   = metaDir + "/.gitignore"
+)
+
+// manifest is what we wrote into a directory, by path.
+type manifest map[string]manifestItem
+
+// manifestFile is the format on disk; files are sorted by path.
+type manifestFile struct {
+	Version int            `json:"version"`
+	Files   []manifestItem `json:"files"`
+}
+
+// manifestItem is one file; SHA256 is in hex. See [Tree.AddOptional].
+type manifestItem struct {
+	Path     string `json:"path"`
+	SHA256   string `json:"sha256"`
+	Optional bool   `json:"optional,omitempty"`
+}
+
+const manifestVersion = 1
+
+func manifestOf(files []File) manifest {
+	m := manifest{}
+	for _, f := range files {
+		m[f.Path] = manifestItem{Path: f.Path, SHA256: digest(f.Data), Optional: f.Optional}
+	}
+	return m
+}
+
+// file is the form on disk.
+func (m manifest) file() manifestFile {
+	out := manifestFile{Version: manifestVersion, Files: []manifestItem{}}
+	for _, name := range m.paths() {
+		out.Files = append(out.Files, m[name])
+	}
+	return out
+}
+
+func (f manifestFile) encode() []byte {
+	data, _ := json.MarshalIndent(f, "", "  ") // strings, flags and a number: cannot fail
+	return append(data, '\n')
+}
+
+func (m manifest) paths() []string {
+	out := make([]string, 0, len(m))
+	for name := range m {
+		out = append(out, name)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// decodeManifest reads what encode wrote. Paths that lead out of the
+// directory are errors: the file may come from anywhere.
+func decodeManifest(data []byte) (manifest, error) {
+	var in manifestFile
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.DisallowUnknownFields()
+	if err := dec.Decode(&in); err != nil {
+		return nil, err
+	}
+	if in.Version != manifestVersion {
+		return nil, fmt.Errorf("it has version %d; this program knows %d", in.Version, manifestVersion)
+	}
+	m := manifest{}
+	for _, item := range in.Files {
+		if !validPath(item.Path) {
+			return nil, fmt.Errorf("it has the path %q, which is not inside the directory", item.Path)
+		}
+		m[item.Path] = item
+	}
+	return m, nil
+}
+
+// loadManifest returns an empty manifest, and false, where there is none.
+func loadManifest(root *os.Root) (manifest, bool, error) {
+	data, err := root.ReadFile(manifestPath)
+	if errors.Is(err, fs.ErrNotExist) {
+		return manifest{}, false, nil
+	}
+	if err != nil {
+		return nil, false, err
+	}
+	m, err := decodeManifest(data)
+	return m, true, err
+}
+
+// accepting is m with the files that stand as merged says as if they had been
+// written so. See [Options.Merged].
+func (m manifest) accepting(root *os.Root, merged map[string][]byte) manifest {
+	out := maps.Clone(m)
+	for name, data := range merged {
+		item, ours := m[name]
+		there, err := inspect(root, name)
+		if sum := digest(data); ours && err == nil && there.sha256 == sum {
+			item.SHA256 = sum
+			out[name] = item
+		}
+	}
+	return out
+}
+
+// Remembers reports whether the file of that path in dir is one that a commit
+// wrote, and whether data is what it wrote. It says no where nothing is
+// remembered or can be read; [Preflight] says why.
+func Remembers(dir, name string, data []byte) (ours, same bool) {
+	root, err := os.OpenRoot(filepath.Clean(dir))
+	if err != nil {
+		return false, false
+	}
+	defer root.Close()
+	known, _, err := loadManifest(root)
+	if err != nil {
+		return false, false
+	}
+	item, ours := known[name]
+	return ours, ours && item.SHA256 == digest(data)
+}
