@@ -1,0 +1,134 @@
+package tfprovider
+
+import (
+	"context"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/tf/wire"
+)
+
+// UpgradeResourceState implements [Provider].
+func (c *client) UpgradeResourceState(ctx context.Context, r UpgradeStateRequest) (cty.Value, diag.List) {
+	b := c.newBatch(ctx, "UpgradeResourceState", r.TypeName)
+	req := &wire.UpgradeResourceStateRequest{
+		TypeName: r.TypeName, Version: r.Version,
+		RawState: &wire.RawState{Json: r.Raw.JSON, Flatmap: r.Raw.Flatmap},
+	}
+	resp := &wire.UpgradeResourceStateResponse{}
+	b.call(ctx, func(m wire.Methods) string { return m.UpgradeResourceState }, true, req, resp)
+	b.said(resp.GetDiagnostics())
+	if b.failed() {
+		return cty.NilVal, b.diags
+	}
+	return b.decode(resp.GetUpgradedState()), b.diags
+}
+
+// UpgradeResourceIdentity implements [Provider].
+func (c *client) UpgradeResourceIdentity(ctx context.Context, r UpgradeIdentityRequest) (cty.Value, diag.List) {
+	b := c.newBatch(ctx, "UpgradeResourceIdentity", r.TypeName)
+	req := &wire.UpgradeResourceIdentityRequest{TypeName: r.TypeName, Version: r.Version, RawIdentity: &wire.RawState{Json: r.JSON}}
+	resp := &wire.UpgradeResourceIdentityResponse{}
+	b.call(ctx, func(m wire.Methods) string { return m.UpgradeResourceIdentity }, true, req, resp)
+	b.said(resp.GetDiagnostics())
+	if b.failed() {
+		return cty.NilVal, b.diags
+	}
+	return b.decodeIdentity(resp.GetUpgradedIdentity()), b.diags
+}
+
+// ReadResource implements [Provider].
+func (c *client) ReadResource(ctx context.Context, r ReadRequest) (ReadResponse, diag.List) {
+	b := c.newBatch(ctx, "ReadResource", r.TypeName)
+	req := &wire.ReadResourceRequest{
+		TypeName:           r.TypeName,
+		CurrentState:       b.encode("the state to read", r.State),
+		Private:            r.Private,
+		ProviderMeta:       b.encodeMeta(ctx, r.Meta),
+		ClientCapabilities: capabilities(),
+		CurrentIdentity:    b.encodeIdentity(r.Identity),
+	}
+	resp := &wire.ReadResourceResponse{}
+	b.call(ctx, func(m wire.Methods) string { return m.ReadResource }, true, req, resp)
+	b.said(resp.GetDiagnostics())
+	if b.failed() {
+		return ReadResponse{}, b.diags
+	}
+	return ReadResponse{
+		State:    b.decode(resp.GetNewState()),
+		Private:  resp.GetPrivate(),
+		Identity: b.decodeIdentity(resp.GetNewIdentity()),
+		Deferred: deferReason(resp.GetDeferred()),
+	}, b.diags
+}
+
+// PlanResourceChange implements [Provider].
+func (c *client) PlanResourceChange(ctx context.Context, r PlanRequest) (PlanResponse, diag.List) {
+	b := c.newBatch(ctx, "PlanResourceChange", r.TypeName)
+	req := &wire.PlanResourceChangeRequest{
+		TypeName:           r.TypeName,
+		PriorState:         b.encode("the prior state", r.Prior),
+		ProposedNewState:   b.encode("the proposed new state", r.ProposedNew),
+		Config:             b.encode("the configuration", r.Config),
+		PriorPrivate:       r.PriorPrivate,
+		ProviderMeta:       b.encodeMeta(ctx, r.Meta),
+		ClientCapabilities: capabilities(),
+		PriorIdentity:      b.encodeIdentity(r.PriorIdentity),
+	}
+	resp := &wire.PlanResourceChangeResponse{}
+	b.call(ctx, func(m wire.Methods) string { return m.PlanResourceChange }, true, req, resp)
+	b.said(resp.GetDiagnostics())
+	if b.failed() {
+		return PlanResponse{}, b.diags
+	}
+	replace, pathDiags := c.attributePaths(b.rpc, resp.GetRequiresReplace())
+	b.diags = append(b.diags, pathDiags...)
+	return PlanResponse{
+		Planned:          b.decode(resp.GetPlannedState()),
+		Private:          resp.GetPlannedPrivate(),
+		RequiresReplace:  replace,
+		Identity:         b.decodeIdentity(resp.GetPlannedIdentity()),
+		LegacyTypeSystem: resp.GetLegacyTypeSystem(),
+		Deferred:         deferReason(resp.GetDeferred()),
+	}, b.diags
+}
+
+// ApplyResourceChange implements [Provider].
+func (c *client) ApplyResourceChange(ctx context.Context, r ApplyRequest) (ApplyResponse, diag.List) {
+	b := c.newBatch(ctx, "ApplyResourceChange", r.TypeName)
+	req := &wire.ApplyResourceChangeRequest{
+		TypeName:        r.TypeName,
+		PriorState:      b.encode("the prior state", r.Prior),
+		PlannedState:    b.encode("the planned state", r.Planned),
+		Config:          b.encode("the configuration", r.Config),
+		PlannedPrivate:  r.PlannedPrivate,
+		ProviderMeta:    b.encodeMeta(ctx, r.Meta),
+		PlannedIdentity: b.encodeIdentity(r.PlannedIdentity),
+	}
+	resp := &wire.ApplyResourceChangeResponse{}
+	b.call(ctx, func(m wire.Methods) string { return m.ApplyResourceChange }, false, req, resp)
+	if b.failed() { // there was no answer
+		return ApplyResponse{}, b.diags
+	}
+	b.said(resp.GetDiagnostics())
+	return ApplyResponse{
+		State:            b.decode(resp.GetNewState()),
+		Private:          resp.GetPrivate(),
+		Identity:         b.decodeIdentity(resp.GetNewIdentity()),
+		LegacyTypeSystem: resp.GetLegacyTypeSystem(),
+	}, b.diags
+}
+
+// GenerateResourceConfig implements [Provider].
+func (c *client) GenerateResourceConfig(ctx context.Context, typeName string, state cty.Value) (cty.Value, diag.List) {
+	b := c.newBatch(ctx, "GenerateResourceConfig", typeName)
+	req := &wire.GenerateResourceConfigRequest{TypeName: typeName, State: b.encode("the state", state)}
+	resp := &wire.GenerateResourceConfigResponse{}
+	b.call(ctx, func(m wire.Methods) string { return m.GenerateResourceConfig }, true, req, resp)
+	b.said(resp.GetDiagnostics())
+	if b.failed() {
+		return cty.NilVal, b.diags
+	}
+	return b.decode(resp.GetConfig()), b.diags
+}

@@ -1,0 +1,131 @@
+package tfprovider
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/zclconf/go-cty/cty"
+	"google.golang.org/grpc/status"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/tf/tfschema"
+)
+
+// Codes that callers branch on.
+const (
+	// CodeProvider marks what the provider itself said.
+	CodeProvider = "TP0001"
+	// CodeNotStarted marks a provider that could not be started.
+	CodeNotStarted = "TP0002"
+	// CodeCrashed marks the call during which the process ended.
+	CodeCrashed = "TP0003"
+	// CodeUnsupported marks an RPC that this provider does not have.
+	CodeUnsupported = "TP0004"
+	// CodeInterrupted marks a call that was cancelled from our side.
+	CodeInterrupted = "TP0007"
+)
+
+// startFailed tells a program that is no provider from a provider that
+// failed. go-plugin has only texts for that, some of which run over twenty
+// lines of hints for its authors.
+func startFailed(config Config, err error, stderr string) *diag.Diagnostic {
+	said, _, _ := strings.Cut(printable(err.Error()), "\n")
+	detail := said + "."
+	plain := notRunnable(config.Path, err)
+	switch {
+	case config.Reattach != nil:
+		detail = fmt.Sprintf("Cannot attach to its process at %s: %s.", config.Reattach.Addr.String, said)
+	case plain != "":
+		detail = plain
+	case errors.Is(err, errSilent):
+		detail = fmt.Sprintf("%s did not answer as a Terraform provider does within %s: %s.", config.Path, config.startTimeout(), err)
+	case strings.Contains(said, "Unrecognized remote plugin message"):
+		_, line, _ := strings.Cut(said, ": ")
+		detail = fmt.Sprintf("%s is not a Terraform provider: it starts with %q.", config.Path, line)
+		if line == "" {
+			detail = config.Path + " is not a Terraform provider, or it failed: it ended without a word to a client."
+		}
+	case strings.Contains(said, "ncompatible API version"), strings.Contains(said, "unsupported plugin protocol"):
+		detail = config.Path + " speaks a plugin protocol that is too old or too new; protocols 5 and 6 are supported. Choose another version of the provider."
+	}
+	return diag.Errorf(CodeNotStarted, "Cannot start provider "+config.Name, "%s", withStderr(detail, stderr))
+}
+
+func withStderr(detail, stderr string) string {
+	if stderr == "" {
+		return detail
+	}
+	return detail + "\nIts last words:\n" + stderr
+}
+
+func crashed(name, rpc, stderr string) *diag.Diagnostic {
+	return diag.Errorf(CodeCrashed, "Provider "+name+" crashed",
+		"%s", withStderr("Its process ended during "+rpc+". Please report this to the provider's developers.", stderr))
+}
+
+func unsupported(name, rpc string) *diag.Diagnostic {
+	return diag.Errorf(CodeUnsupported, "Not offered by this provider",
+		"Provider %s does not implement %s. A newer version of it may.", name, rpc)
+}
+
+func failedCall(name, rpc string, err error) *diag.Diagnostic {
+	return diag.Errorf("TP0005", "A call to provider "+name+" failed", "%s: %s", rpc, printable(status.Convert(err).Message()))
+}
+
+func malformed(name, rpc string, err error) *diag.Diagnostic {
+	return diag.Errorf("TP0006", "Provider "+name+" sent a malformed answer",
+		"%s: %s. Please report this to the provider's developers.", rpc, err)
+}
+
+func interrupted(name string, cause error) *diag.Diagnostic {
+	return diag.Errorf(CodeInterrupted, "Interrupted", "The call to provider %s was given up: %s.", name, cause)
+}
+
+func unsendable(name, what string, err error) *diag.Diagnostic {
+	return diag.Errorf("TP0008", "A value does not fit the schema of provider "+name, "%s: %s", what, err)
+}
+
+func unknownType(err error) *diag.Diagnostic {
+	return diag.Errorf("TP0009", "Not in the provider's schema", "%s.", err)
+}
+
+func closed(name string) *diag.Diagnostic {
+	return diag.Errorf("TP0010", "Provider "+name+" is closed", "It was asked to end before this call.")
+}
+
+func cacheUnwritable(file string, err error) *diag.Diagnostic {
+	return diag.Warnf("TP0011", "The provider's schema could not be cached",
+		"Writing %s failed: %s. The next start will be slower; nothing else is lost.", file, err)
+}
+
+func functionFailed(name, text string, argument *int64) *diag.Diagnostic {
+	where := ""
+	if argument != nil {
+		where = fmt.Sprintf(" in argument %d", *argument+1)
+	}
+	return diag.Errorf(CodeProvider, "Function "+name+" failed"+where, "%s", printable(text))
+}
+
+func wrongArity(f *tfschema.Function, got int) *diag.Diagnostic {
+	atLeast := ""
+	if f.Variadic != nil {
+		atLeast = "at least "
+	}
+	return diag.Errorf("TP0012", "Wrong number of arguments for function "+f.Name,
+		"It takes %s%d arguments, and %d are given.", atLeast, len(f.Parameters), got)
+}
+
+func wrongArgument(f *tfschema.Function, i int, parameter string, err error) *diag.Diagnostic {
+	return diag.Errorf("TP0013", "Wrong argument for function "+f.Name, "Argument %d (%s): %s.", i+1, parameter, err)
+}
+
+// nothingToImportBy reports an import by an identity that the type does not
+// have, or by nothing at all.
+func nothingToImportBy(name, typeName string, identity cty.Type) *diag.Diagnostic {
+	if identity == cty.NilType {
+		return diag.Errorf(CodeUnsupported, "No identity to import by",
+			"Resource type %s of provider %s has no identity. Give the id to import by.", typeName, name)
+	}
+	return diag.Errorf("TP0014", "Nothing to import by", "An import of %s needs an id or an identity.", typeName)
+}

@@ -1,0 +1,167 @@
+package tfprovider
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"slices"
+	"time"
+
+	"github.com/hashicorp/go-hclog"
+	goplugin "github.com/hashicorp/go-plugin"
+	"google.golang.org/grpc"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+)
+
+// Config says which provider to launch and how.
+type Config struct {
+	// Name stands for the provider in messages: its address, or its path.
+	Name string
+	// Path is the executable. Args are passed to it.
+	Path string
+	Args []string
+	// Env is the whole environment of the process, as "key=value".
+	// Providers inherit the user's: their credentials live there.
+	Env []string
+	// Stderr gets what the provider writes there. May be nil.
+	Stderr io.Writer
+	// CacheFile is where the schema of exactly this binary is kept between
+	// runs; "" keeps none. Two binaries must never share one.
+	CacheFile string
+	// Reattach connects to a process that runs already, in place of Path.
+	Reattach *Reattach
+	// StartTimeout bounds the handshake; 0 means a minute.
+	StartTimeout time.Duration
+}
+
+func (c Config) startTimeout() time.Duration {
+	if c.StartTimeout == 0 {
+		return time.Minute
+	}
+	return c.StartTimeout
+}
+
+// errSilent is why a start ends that took longer than StartTimeout.
+var errSilent = errors.New("it runs, and says nothing that a client could connect to")
+
+// connPlugin hands the bare connection through go-plugin.
+type connPlugin struct {
+	goplugin.NetRPCUnsupportedPlugin
+}
+
+// GRPCClient implements goplugin.GRPCPlugin.
+func (connPlugin) GRPCClient(_ context.Context, _ *goplugin.GRPCBroker, conn *grpc.ClientConn) (any, error) {
+	return conn, nil
+}
+
+// GRPCServer implements goplugin.GRPCPlugin; a client never serves.
+func (connPlugin) GRPCServer(*goplugin.GRPCBroker, *grpc.Server) error {
+	return errors.New("a client of providers serves none")
+}
+
+// start launches the process, or reaches the one that runs, and waits until
+// it can be called. Ctx ending gives it up; the process outlives ctx.
+func start(ctx context.Context, config Config) (*session, diag.List) {
+	ctx, cancel := context.WithTimeoutCause(ctx, config.startTimeout(), errSilent)
+	defer cancel()
+	connect := launch
+	if config.Reattach != nil {
+		connect = attach
+	}
+	s, err := connect(ctx, config)
+	switch cause := context.Cause(ctx); {
+	case err == nil:
+		return s, nil
+	case errors.Is(cause, errSilent):
+		return nil, diag.List{startFailed(config, cause, s.stderr.String())}
+	case cause != nil:
+		return nil, diag.List{interrupted(config.Name, cause)}
+	default:
+		return nil, diag.List{startFailed(config, err, s.stderr.String())}
+	}
+}
+
+// launch starts the process. Its session is never nil, and has ended where
+// there is an error.
+func launch(ctx context.Context, config Config) (*session, error) {
+	life, kill := context.WithCancel(context.WithoutCancel(ctx))
+	s := &session{kill: kill, stderr: &tail{also: config.Stderr}}
+	if err := checkExecutable(config.Path); err != nil {
+		kill()
+		return s, err
+	}
+	cmd := exec.CommandContext(life, config.Path, config.Args...)
+	cmd.Env = slices.Clip(config.Env) // go-plugin appends; others may share the array
+	s.client = goplugin.NewClient(clientConfig(cmd, config.startTimeout(), s.stderr))
+	err := s.dial(ctx)
+	if err != nil {
+		kill() // there is nobody to ask politely
+		s.end()
+	}
+	return s, err
+}
+
+func clientConfig(cmd *exec.Cmd, timeout time.Duration, stderr io.Writer) *goplugin.ClientConfig {
+	versions := map[int]goplugin.PluginSet{}
+	for version := range dialects() {
+		versions[version] = goplugin.PluginSet{"provider": connPlugin{}}
+	}
+	return &goplugin.ClientConfig{
+		HandshakeConfig: goplugin.HandshakeConfig{
+			MagicCookieKey:   "TF_PLUGIN_MAGIC_COOKIE",
+			MagicCookieValue: "d602bf8f470bc67ca7faa0386276bbdd4330efaf76d1a219cb4d6991ca9872b2",
+		},
+		Cmd:              cmd,
+		SkipHostEnv:      true,
+		AutoMTLS:         true,
+		VersionedPlugins: versions,
+		AllowedProtocols: []goplugin.Protocol{goplugin.ProtocolGRPC},
+		StartTimeout:     2 * timeout, // ours ends the wait
+		Logger:           hclog.NewNullLogger(),
+		Stderr:           stderr,
+		SyncStdout:       io.Discard,
+		SyncStderr:       stderr,
+		GRPCDialOptions:  []grpc.DialOption{messageSizes()},
+	}
+}
+
+// maxMessage bounds one gRPC message, in bytes. The largest providers have
+// schemas of tens of megabytes.
+const maxMessage = 512 << 20
+
+func messageSizes() grpc.DialOption {
+	return grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessage), grpc.MaxCallSendMsgSize(maxMessage))
+}
+
+// dial does the handshake, giving up when ctx ends. go-plugin holds its lock
+// until the process has spoken, so giving up means ending the process.
+func (s *session) dial(ctx context.Context) error {
+	done := make(chan error, 1)
+	go func() { done <- s.handshake() }()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+}
+
+func (s *session) handshake() error {
+	protocol, err := s.client.Client()
+	if err != nil {
+		return err
+	}
+	raw, err := protocol.Dispense("provider")
+	if err != nil {
+		return err
+	}
+	conn, ok := raw.(*grpc.ClientConn)
+	if !ok {
+		return fmt.Errorf("the plugin answers %T in place of a gRPC connection", raw)
+	}
+	s.conn, s.dialect = conn, dialects()[s.client.NegotiatedVersion()]
+	return nil
+}
