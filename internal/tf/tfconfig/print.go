@@ -1,0 +1,89 @@
+package tfconfig
+
+import (
+	"strings"
+
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/hashicorp/hcl/v2/hclwrite"
+)
+
+// Print writes a whole file of blocks, in the layout that `fmt` leaves
+// unchanged: a blank line between blocks, equals signs aligned. It ends with
+// a newline; no blocks give an empty file.
+func Print(blocks []*Block) []byte { return PrintBody(&Body{Blocks: blocks}) }
+
+// PrintBody writes a whole file that may have attributes too, such as a
+// .tfvars file.
+func PrintBody(body *Body) []byte {
+	var p printer
+	p.body(body, 0)
+	return hclwrite.Format([]byte(p.String()))
+}
+
+// printer writes lines with their final indentation and leaves alignment to
+// the formatter.
+type printer struct{ strings.Builder }
+
+func (p *printer) line(depth int, text string) {
+	p.WriteString(margin(depth) + text + "\n")
+}
+
+// margin is the indentation at a depth.
+func margin(depth int) string { return strings.Repeat("  ", depth) }
+
+func (p *printer) body(body *Body, depth int) {
+	for _, a := range body.Attributes {
+		p.comment(a.Comment, depth)
+		start := a.Name + " = "
+		p.line(depth, start+render(a.Expr, layout{depth: depth, used: len(start), heredoc: true}))
+	}
+	for i, b := range body.Blocks {
+		if i > 0 || len(body.Attributes) > 0 {
+			p.WriteByte('\n')
+		}
+		p.block(b, depth)
+	}
+}
+
+func (p *printer) block(b *Block, depth int) {
+	p.comment(b.Comment, depth)
+	head := b.Type
+	for _, label := range b.Labels {
+		head += " " + quote(label)
+	}
+	if b.Body == nil || len(b.Body.Attributes)+len(b.Body.Blocks) == 0 {
+		p.line(depth, head+" {}")
+		return
+	}
+	p.line(depth, head+" {")
+	p.body(b.Body, depth+1)
+	p.line(depth, "}")
+}
+
+func (p *printer) comment(text string, depth int) {
+	if text == "" {
+		return
+	}
+	for line := range strings.SplitSeq(text, "\n") {
+		p.line(depth, strings.TrimRight("# "+strings.ReplaceAll(line, "\r", ""), " \t"))
+	}
+}
+
+// objectKey quotes a key only where it must be: the words of the language
+// are not keys, and anything that is no identifier needs quotes.
+func objectKey(key string) string {
+	switch key {
+	case "for", "if", "null", "true", "false":
+		return quote(key)
+	}
+	if isIdentifier(key) {
+		return key
+	}
+	return quote(key)
+}
+
+// isIdentifier reports whether name can stand without quotes. The library
+// would skip a byte order mark in front of it.
+func isIdentifier(name string) bool {
+	return hclsyntax.ValidIdentifier(name) && !strings.HasPrefix(name, "\ufeff")
+}

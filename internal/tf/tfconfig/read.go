@@ -1,0 +1,238 @@
+package tfconfig
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+	hcljson "github.com/hashicorp/hcl/v2/json"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/tf/tfaddr"
+)
+
+// Options are how configuration is read.
+type Options struct {
+	// Terraform reads what Terraform reads: .tofu files are left alone. The
+	// zero value reads what OpenTofu reads: .tofu files count, and one hides
+	// the .tf file of the same name.
+	Terraform bool
+	// DefaultHost is where provider sources without a host come from; "" is
+	// tfaddr.DefaultHost.
+	DefaultHost string
+}
+
+// File is a configuration file before it is parsed.
+type File struct {
+	// Name is what ranges call it: the directory as given, and its base name.
+	Name string
+	Text []byte
+}
+
+// LoadModule reads the module in dir: .tf, .tf.json, .tofu and .tofu.json
+// files, override files last. The module is usable beside errors: what could
+// not be read is left out and named. A directory that cannot be read at all
+// gives a nil module.
+func LoadModule(dir string, opts Options) (*Module, diag.List) {
+	names, diags := configFiles(dir, opts)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	var files []File
+	for _, name := range names {
+		path := filepath.Join(dir, name)
+		text, err := os.ReadFile(path)
+		if err != nil {
+			diags = append(diags, unreadableFile(path, err))
+			continue
+		}
+		files = append(files, File{Name: path, Text: text})
+	}
+	module, more := ParseModule(dir, files, opts)
+	return module, append(diags, more...)
+}
+
+// ParseModule makes a module of files in memory. Override files may stand
+// anywhere among them.
+func ParseModule(dir string, files []File, opts Options) (*Module, diag.List) {
+	r := &reader{opts: opts, module: newModule(dir)}
+	var overrides []File
+	for _, f := range files {
+		if isOverride(f.Name) {
+			overrides = append(overrides, f)
+			continue
+		}
+		r.file(f)
+	}
+	r.overriding = true
+	for _, f := range overrides {
+		r.file(f)
+	}
+	r.finish()
+	return r.module, r.diags
+}
+
+func newModule(dir string) *Module {
+	return &Module{
+		Dir: dir, Sources: diag.Sources{},
+		Required: map[string]*RequiredProvider{}, ProviderMeta: map[string]hcl.Body{},
+		Variables: map[string]*Variable{}, Locals: map[string]*Local{}, Outputs: map[string]*Output{},
+		Resources: map[tfaddr.Resource]*ResourceBlock{}, Ephemerals: map[tfaddr.Resource]*ResourceBlock{},
+		Calls: map[string]*ModuleCall{}, Checks: map[string]*CheckBlock{},
+	}
+}
+
+// configFiles lists the names of the files that count, sorted.
+func configFiles(dir string, opts Options) ([]string, diag.List) {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil, diag.List{unreadableDir(dir, err)}
+	}
+	present := map[string]bool{}
+	for _, entry := range entries {
+		if name := entry.Name(); !entry.IsDir() && !ignoredName(name) && extension(name) != "" {
+			present[name] = true
+		}
+	}
+	var names []string
+	for name := range present {
+		ext := extension(name)
+		isTofu := strings.HasPrefix(ext, ".tofu")
+		hidden := !isTofu && present[strings.TrimSuffix(name, ext)+strings.Replace(ext, ".tf", ".tofu", 1)]
+		if (opts.Terraform && isTofu) || (!opts.Terraform && hidden) {
+			continue
+		}
+		names = append(names, name)
+	}
+	slices.Sort(names)
+	return names, nil
+}
+
+// extension returns the configuration extension that name ends in, or "".
+func extension(name string) string {
+	for _, ext := range []string{".tf", ".tf.json", ".tofu", ".tofu.json"} {
+		if strings.HasSuffix(name, ext) {
+			return ext
+		}
+	}
+	return ""
+}
+
+// ignoredName tells hidden files and what editors leave behind.
+func ignoredName(name string) bool {
+	return strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~") ||
+		(strings.HasPrefix(name, "#") && strings.HasSuffix(name, "#"))
+}
+
+func isOverride(name string) bool {
+	base := filepath.Base(name)
+	base = strings.TrimSuffix(base, extension(base))
+	return base == "override" || strings.HasSuffix(base, "_override")
+}
+
+// reader collects a module from files.
+type reader struct {
+	opts       Options
+	module     *Module
+	overriding bool
+	diags      diag.List
+}
+
+func (r *reader) report(d ...*diag.Diagnostic) { r.diags = append(r.diags, d...) }
+
+func (r *reader) hcl(diags hcl.Diagnostics) { r.report(diag.FromHCL(CodeSyntax, diags)...) }
+
+func (r *reader) file(f File) {
+	r.module.Sources[f.Name] = f.Text
+	var file *hcl.File
+	var diags hcl.Diagnostics
+	if strings.HasSuffix(f.Name, ".json") {
+		file, diags = hcljson.Parse(f.Text, f.Name)
+	} else {
+		file, diags = hclsyntax.ParseConfig(f.Text, f.Name, hcl.InitialPos)
+	}
+	r.hcl(diags)
+	if file == nil || file.Body == nil {
+		return
+	}
+	content, diags := file.Body.Content(fileSchema())
+	r.hcl(diags)
+	for _, block := range content.Blocks {
+		r.block(block)
+	}
+}
+
+func fileSchema() *hcl.BodySchema {
+	labels := map[string][]string{
+		"terraform": nil, "locals": nil, "moved": nil, "import": nil, "removed": nil,
+		"provider": {"name"}, "variable": {"name"}, "output": {"name"}, "module": {"name"}, "check": {"name"},
+		"resource": {"type", "name"}, "data": {"type", "name"}, "ephemeral": {"type", "name"},
+		"language": nil,
+	}
+	schema := &hcl.BodySchema{}
+	for _, ty := range sortedNames(labels) {
+		schema.Blocks = append(schema.Blocks, hcl.BlockHeaderSchema{Type: ty, LabelNames: labels[ty]})
+	}
+	return schema
+}
+
+func (r *reader) block(b *hcl.Block) {
+	for i, label := range b.Labels {
+		if !hclsyntax.ValidIdentifier(label) {
+			r.report(invalidName(label, b.LabelRanges[i]))
+			return
+		}
+	}
+	switch b.Type {
+	case "moved", "import", "removed", "check":
+		if r.overriding {
+			r.report(notOverridable(b.Type+" blocks", b.DefRange))
+			return
+		}
+	}
+	switch b.Type {
+	case "terraform":
+		r.terraformBlock(b)
+	case "provider":
+		r.providerBlock(b)
+	case "variable":
+		r.variableBlock(b)
+	case "locals":
+		r.localsBlock(b)
+	case "output":
+		r.outputBlock(b)
+	case "module":
+		r.moduleBlock(b)
+	case "resource", "data", "ephemeral":
+		r.resourceBlock(b)
+	case "moved":
+		r.movedBlock(b)
+	case "import":
+		r.importBlock(b)
+	case "removed":
+		r.removedBlock(b)
+	case "check":
+		r.checkBlock(b)
+	}
+}
+
+// finish fills in what only the whole module says.
+func (r *reader) finish() {
+	if len(r.module.Sources) == 0 {
+		r.report(emptyModule(r.module.Dir))
+	}
+	for _, ref := range r.providerNames() {
+		if r.module.Required[ref.Name] == nil {
+			r.module.Required[ref.Name] = r.impliedProvider(ref)
+		}
+	}
+}
+
+var errNotFound = fs.ErrNotExist
+
+func missing(err error) bool { return errors.Is(err, errNotFound) }

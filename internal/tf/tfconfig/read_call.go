@@ -1,0 +1,89 @@
+package tfconfig
+
+import (
+	"maps"
+
+	"github.com/hashicorp/hcl/v2"
+)
+
+func (r *reader) moduleBlock(b *hcl.Block) {
+	content, remain, diags := b.Body.PartialContent(&hcl.BodySchema{
+		Attributes: attributes("source", "version", "count", "for_each", "depends_on", "providers"),
+		Blocks:     []hcl.BlockHeaderSchema{{Type: "_"}, {Type: "lifecycle"}},
+	})
+	r.hcl(diags)
+	call := &ModuleCall{
+		Name: b.Labels[0], Count: expression(content, "count"), ForEach: expression(content, "for_each"),
+		DependsOn: r.dependsOn(content), Config: escaped(content, remain), Range: b.DefRange, SourceRange: b.DefRange,
+	}
+	for _, life := range content.Blocks.OfType("lifecycle") {
+		inner, diags := life.Body.Content(&hcl.BodySchema{Attributes: attributes("enabled")})
+		r.hcl(diags)
+		call.Enabled = expression(inner, "enabled")
+	}
+	if !r.oneRepetition(b.DefRange, call.Count, call.ForEach, call.Enabled) {
+		return
+	}
+	if attr := content.Attributes["source"]; attr != nil {
+		call.SourceRange = attr.Expr.Range()
+		call.Source, _ = r.literalString(attr.Expr)
+	}
+	if attr := content.Attributes["version"]; attr != nil {
+		call.Version, _ = r.literalString(attr.Expr)
+	}
+	if attr := content.Attributes["providers"]; attr != nil {
+		call.Providers = r.passedProviders(attr.Expr)
+	}
+	r.addCall(call)
+}
+
+func (r *reader) passedProviders(expr hcl.Expression) map[string]ProviderRef {
+	pairs, diags := hcl.ExprMap(expr)
+	r.hcl(diags)
+	out := map[string]ProviderRef{}
+	for _, pair := range pairs {
+		inner, ok := r.providerRef(pair.Key)
+		outer, ok2 := r.providerRef(pair.Value)
+		if ok && ok2 {
+			out[inner.String()] = *outer
+		}
+	}
+	return out
+}
+
+func (r *reader) addCall(call *ModuleCall) {
+	old := r.module.Calls[call.Name]
+	switch {
+	case old == nil && r.overriding:
+		r.report(nothingToOverride("module "+call.Name, call.Range))
+		return
+	case old != nil && !r.overriding:
+		r.report(duplicate("module "+call.Name, old.Range, call.Range))
+		return
+	case old != nil:
+		call = old.overriddenBy(call)
+	}
+	if call.Source == "" {
+		r.report(missingArgument("source", "module "+call.Name, call.Range))
+	}
+	r.module.Calls[call.Name] = call
+}
+
+// overriddenBy takes from over what is written there.
+func (c *ModuleCall) overriddenBy(over *ModuleCall) *ModuleCall {
+	out := *c
+	out.Config = overrideBody{c.Config, over.Config}
+	if over.Source != "" {
+		out.Source, out.SourceRange = over.Source, over.SourceRange
+	}
+	if over.Version != "" {
+		out.Version = over.Version
+	}
+	if over.Count != nil || over.ForEach != nil || over.Enabled != nil {
+		out.Count, out.ForEach, out.Enabled = over.Count, over.ForEach, over.Enabled
+	}
+	if over.Providers != nil {
+		out.Providers = maps.Clone(over.Providers)
+	}
+	return &out
+}

@@ -1,0 +1,75 @@
+package tfconfig
+
+import (
+	"github.com/hashicorp/hcl/v2"
+)
+
+func (r *reader) providerBlock(b *hcl.Block) {
+	content, remain, diags := b.Body.PartialContent(&hcl.BodySchema{
+		Attributes: []hcl.AttributeSchema{{Name: "alias"}, {Name: "version"}, {Name: "for_each"}},
+		Blocks:     []hcl.BlockHeaderSchema{{Type: "_"}},
+	})
+	r.hcl(diags)
+	p := &ProviderBlock{Name: b.Labels[0], Config: escaped(content, remain), Range: b.DefRange}
+	if attr := content.Attributes["alias"]; attr != nil {
+		text, ok := r.literalString(attr.Expr)
+		if !ok {
+			return
+		}
+		p.Alias = text
+	}
+	if attr := content.Attributes["for_each"]; attr != nil {
+		p.ForEach = attr.Expr
+	}
+	for i, old := range r.module.Providers {
+		if old.Name != p.Name || old.Alias != p.Alias {
+			continue
+		}
+		if !r.overriding {
+			r.report(duplicate("provider configuration "+(ProviderRef{Name: p.Name, Alias: p.Alias}).String(), old.Range, p.Range))
+			return
+		}
+		merged := *old
+		merged.Config = overrideBody{old.Config, p.Config}
+		r.module.Providers[i] = &merged
+		return
+	}
+	if r.overriding {
+		r.report(nothingToOverride("provider "+p.Name, p.Range))
+		return
+	}
+	r.module.Providers = append(r.module.Providers, p)
+}
+
+// providerRef reads `name`, `name.alias` or `name.alias[key]`, also as a
+// string, which old configuration and JSON have.
+func (r *reader) providerRef(expr hcl.Expression) (*ProviderRef, bool) {
+	ref := &ProviderRef{Range: expr.Range()}
+	target := expr
+	if indexed, key := splitIndex(expr); indexed != nil {
+		target, ref.Key = indexed, key
+	}
+	traversal, diags := refTraversal(target)
+	if diags.HasErrors() || len(traversal) == 0 || len(traversal) > 3 {
+		r.report(invalidProviderRef(expr.Range()))
+		return nil, false
+	}
+	ref.Name = traversal.RootName()
+	if len(traversal) > 1 {
+		attr, ok := traversal[1].(hcl.TraverseAttr)
+		if !ok {
+			r.report(invalidProviderRef(expr.Range()))
+			return nil, false
+		}
+		ref.Alias = attr.Name
+	}
+	if len(traversal) > 2 {
+		index, ok := traversal[2].(hcl.TraverseIndex)
+		if !ok {
+			r.report(invalidProviderRef(expr.Range()))
+			return nil, false
+		}
+		ref.Key = hcl.StaticExpr(index.Key, index.SrcRange)
+	}
+	return ref, true
+}

@@ -1,0 +1,152 @@
+package tfconfig
+
+import (
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/formation-iac/formation/internal/tf/tfaddr"
+)
+
+func (r *reader) resourceBlock(b *hcl.Block) {
+	res, ok := r.resource(b)
+	if !ok {
+		return
+	}
+	group, what := r.module.Resources, res.Addr.String()
+	if b.Type == "ephemeral" {
+		group, what = r.module.Ephemerals, "ephemeral."+res.Addr.String()
+	}
+	old := group[res.Addr]
+	switch {
+	case old == nil && r.overriding:
+		r.report(nothingToOverride(what, b.DefRange))
+		return
+	case old != nil && !r.overriding:
+		r.report(duplicate(what, old.Range, b.DefRange))
+		return
+	case old != nil:
+		res = old.overriddenBy(res)
+	}
+	group[res.Addr] = res
+}
+
+func (r *reader) resource(b *hcl.Block) (*ResourceBlock, bool) {
+	schema := &hcl.BodySchema{
+		Attributes: attributes("count", "for_each", "provider", "depends_on"),
+		Blocks:     []hcl.BlockHeaderSchema{{Type: "lifecycle"}, {Type: "locals"}, {Type: "_"}},
+	}
+	mode := map[string]tfaddr.Mode{"resource": tfaddr.Managed, "data": tfaddr.Data}[b.Type]
+	if mode == tfaddr.Managed {
+		schema.Blocks = append(schema.Blocks, hcl.BlockHeaderSchema{Type: "connection"}, hcl.BlockHeaderSchema{Type: "provisioner", LabelNames: []string{"type"}})
+	}
+	content, remain, diags := b.Body.PartialContent(schema)
+	r.hcl(diags)
+	res := &ResourceBlock{
+		Addr:      tfaddr.Resource{Mode: mode, Type: b.Labels[0], Name: b.Labels[1]},
+		DependsOn: r.dependsOn(content), Config: escaped(content, remain), Range: b.DefRange,
+	}
+	for _, inner := range content.Blocks {
+		switch inner.Type {
+		case "lifecycle":
+			r.lifecycle(res, inner)
+		case "provisioner":
+			res.Provisioners = append(res.Provisioners, &ProvisionerBlock{Type: inner.Labels[0], Config: inner.Body, Range: inner.DefRange})
+		}
+	}
+	res.Count, res.ForEach = expression(content, "count"), expression(content, "for_each")
+	if !r.oneRepetition(b.DefRange, res.Count, res.ForEach, res.Enabled) {
+		return nil, false
+	}
+	if attr := content.Attributes["provider"]; attr != nil {
+		ref, ok := r.providerRef(attr.Expr)
+		if !ok {
+			return nil, false
+		}
+		res.Provider = ref
+	}
+	return res, true
+}
+
+func expression(content *hcl.BodyContent, name string) hcl.Expression {
+	if attr := content.Attributes[name]; attr != nil {
+		return attr.Expr
+	}
+	return nil
+}
+
+func (r *reader) oneRepetition(at hcl.Range, exprs ...hcl.Expression) bool {
+	set := 0
+	for _, e := range exprs {
+		if e != nil {
+			set++
+		}
+	}
+	if set > 1 {
+		r.report(severalRepetitions(at))
+	}
+	return set <= 1
+}
+
+func (r *reader) lifecycle(res *ResourceBlock, b *hcl.Block) {
+	content, diags := b.Body.Content(&hcl.BodySchema{
+		Attributes: attributes("create_before_destroy", "prevent_destroy", "destroy", "ignore_changes", "replace_triggered_by", "enabled"),
+		Blocks:     []hcl.BlockHeaderSchema{{Type: "precondition"}, {Type: "postcondition"}},
+	})
+	r.hcl(diags)
+	life := &res.Lifecycle
+	if attr := content.Attributes["create_before_destroy"]; attr != nil {
+		life.CreateBeforeDestroy = r.literalBool(attr.Expr)
+	}
+	life.PreventDestroy, res.Enabled = expression(content, "prevent_destroy"), expression(content, "enabled")
+	if attr := content.Attributes["ignore_changes"]; attr != nil {
+		r.ignoreChanges(life, attr.Expr)
+	}
+	if attr := content.Attributes["replace_triggered_by"]; attr != nil {
+		exprs, diags := hcl.ExprList(attr.Expr)
+		r.hcl(diags)
+		life.ReplaceTriggeredBy = exprs
+	}
+	life.Preconditions = r.rules(content.Blocks.OfType("precondition"))
+	life.Postconditions = r.rules(content.Blocks.OfType("postcondition"))
+}
+
+// ignoreChanges reads `all`, or a list of relative traversals; in JSON and in
+// old configuration also as strings.
+func (r *reader) ignoreChanges(life *LifecycleBlock, expr hcl.Expression) {
+	if hcl.ExprAsKeyword(expr) == "all" {
+		life.IgnoreAll = true
+		return
+	}
+	exprs, diags := hcl.ExprList(expr)
+	r.hcl(diags)
+	for _, e := range exprs {
+		t, diags := hcl.RelTraversalForExpr(unquoted(e))
+		r.hcl(diags)
+		if !diags.HasErrors() {
+			life.IgnoreChanges = append(life.IgnoreChanges, t)
+		}
+	}
+}
+
+// overriddenBy takes from over what is written there.
+func (r *ResourceBlock) overriddenBy(over *ResourceBlock) *ResourceBlock {
+	out := *r
+	out.Config = overrideBody{r.Config, over.Config}
+	if over.Count != nil || over.ForEach != nil || over.Enabled != nil {
+		out.Count, out.ForEach, out.Enabled = over.Count, over.ForEach, over.Enabled
+	}
+	if over.Provider != nil {
+		out.Provider = over.Provider
+	}
+	out.Lifecycle.CreateBeforeDestroy = r.Lifecycle.CreateBeforeDestroy || over.Lifecycle.CreateBeforeDestroy
+	if len(over.Lifecycle.IgnoreChanges) > 0 {
+		out.Lifecycle.IgnoreChanges = over.Lifecycle.IgnoreChanges
+	}
+	out.Lifecycle.IgnoreAll = r.Lifecycle.IgnoreAll || over.Lifecycle.IgnoreAll
+	if over.Lifecycle.PreventDestroy != nil {
+		out.Lifecycle.PreventDestroy = over.Lifecycle.PreventDestroy
+	}
+	if len(over.Provisioners) > 0 {
+		out.Provisioners = over.Provisioners
+	}
+	return &out
+}
