@@ -1,0 +1,5 @@
+locals {
+  greeting = "Hello, $${name}!"
+  listing  = "%%{ for x in xs ~}$${x};%%{ endfor ~}"
+  loud     = "$${upper(name)}"
+}
