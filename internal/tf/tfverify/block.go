@@ -1,0 +1,151 @@
+package tfverify
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/tf/tfaddr"
+	"github.com/formation-iac/formation/internal/tf/tfconfig"
+	"github.com/formation-iac/formation/internal/tf/tflang"
+)
+
+// blockResult is a resource block worked out: the value that references to it
+// read, and what happens to its instances by key suffix.
+type blockResult struct {
+	value    cty.Value
+	verdicts map[string]Verdict
+}
+
+// changes reports whether anything but a proven no-op happens.
+func (r *blockResult) changes() bool {
+	for _, verdict := range r.verdicts {
+		if verdict != NoOp && verdict != Move {
+			return true
+		}
+	}
+	return false
+}
+
+// at is the verdict on the instance with a key, or on the whole block where
+// key is cty.NilVal: the one that says most.
+func (r *blockResult) at(key cty.Value) Verdict {
+	if key != cty.NilVal {
+		return cmp.Or(r.verdicts[repetition{key: key}.suffix()], NoOp)
+	}
+	out := NoOp
+	for _, suffix := range sortedKeys(r.verdicts) {
+		switch verdict := r.verdicts[suffix]; verdict {
+		case NoOp, Move:
+		case Failed, Unevaluated:
+			return verdict
+		default:
+			out = verdict
+		}
+	}
+	return out
+}
+
+// block works out a managed resource or data source, all its instances at
+// the same time.
+func (m *module) block(ctx context.Context, res *tfconfig.ResourceBlock) *blockResult {
+	return m.blocks.get(res.Addr, func() *blockResult {
+		address := m.name(res.Addr.String())
+		exp, reasons := frame{m: m}.expand(ctx, res.Count, res.ForEach, res.Enabled)
+		if len(reasons) > 0 {
+			return m.unexpandedBlock(address, res, reasons)
+		}
+		values, verdicts := make([]cty.Value, len(exp.each)), make([]Verdict, len(exp.each))
+		var all sync.WaitGroup
+		for i, each := range exp.each {
+			all.Add(1)
+			go func() {
+				defer all.Done()
+				one := &instance{m: m, res: res, each: each, address: address + each.suffix()}
+				values[i], verdicts[i] = one.workOut(ctx)
+			}()
+		}
+		all.Wait()
+		out := &blockResult{value: exp.join(values), verdicts: map[string]Verdict{}}
+		for i, each := range exp.each {
+			out.verdicts[each.suffix()] = verdicts[i]
+		}
+		for _, orphan := range m.v.state.byResource[address] {
+			if !m.v.state.current[orphan].used {
+				out.verdicts[strings.TrimPrefix(orphan, address)] = Delete
+			}
+		}
+		return out
+	})
+}
+
+func (m *module) unexpandedBlock(address string, res *tfconfig.ResourceBlock, reasons diag.List) *blockResult {
+	at := res.Range
+	m.v.unexpand(address, reasons)
+	if res.Addr.Mode == tfaddr.Managed {
+		m.v.addResource(Resource{Address: address, Verdict: Unevaluated, Reasons: reasons, Range: &at})
+	} else {
+		m.v.addGap(reasons[0])
+	}
+	return &blockResult{value: gapValue(reasons[0]), verdicts: map[string]Verdict{"": Unevaluated}}
+}
+
+// pending finds the first of a block's depends_on that would change, waiting
+// for all of them. Data sources are not read before such a change.
+func (m *module) pending(ctx context.Context, res *tfconfig.ResourceBlock) (what string) {
+	if what = m.changing(ctx, res.DependsOn); what != "" {
+		return what
+	}
+	for ; m.parent != nil; m = m.parent { // what a call depends on, all inside does
+		if what = m.parent.changing(ctx, m.tree.Call.DependsOn); what != "" {
+			return what
+		}
+	}
+	return ""
+}
+
+func (m *module) changing(ctx context.Context, dependsOn []hcl.Traversal) (what string) {
+	refs, _ := tflang.References(dependsOn, nil)
+	for _, ref := range refs {
+		block := m.config.Resources[ref.Resource]
+		if ref.Kind == tflang.KindResource && block != nil && m.block(ctx, block).changes() {
+			return ref.String()
+		}
+		if ref.Kind == tflang.KindModule && m.tree.Children[ref.Name] != nil && m.moduleChanges(ctx, ref.Name) {
+			return ref.String()
+		}
+	}
+	return ""
+}
+
+// moduleChanges reports whether anything in a called module would change.
+func (m *module) moduleChanges(ctx context.Context, name string) bool {
+	for _, child := range m.called(ctx, name).instances {
+		for _, addr := range sortedAddrs(child.config.Resources) {
+			if addr.Mode == tfaddr.Managed && child.block(ctx, child.config.Resources[addr]).changes() {
+				return true
+			}
+		}
+		for _, inner := range sortedKeys(child.config.Calls) {
+			if child.moduleChanges(ctx, inner) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func sortedAddrs(m map[tfaddr.Resource]*tfconfig.ResourceBlock) []tfaddr.Resource {
+	out := make([]tfaddr.Resource, 0, len(m))
+	for addr := range m {
+		out = append(out, addr)
+	}
+	slices.SortFunc(out, func(a, b tfaddr.Resource) int { return strings.Compare(a.String(), b.String()) })
+	return out
+}

@@ -1,0 +1,253 @@
+package tfverify
+
+import (
+	"errors"
+	"github.com/hashicorp/hcl/v2"
+	"io/fs"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+)
+
+// The codes of what other layers say here.
+const (
+	codeValues = "TV0001" // HCL on values files and bodies
+	codeState  = "TV0002"
+)
+
+// dependencyCycle reports things that need each other.
+func dependencyCycle(cycle []string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0003", "Dependency cycle", "%s. Break the circle: take one reference out.", cycleText(cycle)).At(at)
+}
+
+// interrupted reports work that was cut short.
+func interrupted(cause error) *diag.Diagnostic {
+	return diag.Errorf("TV0004", "Interrupted", "The verification was stopped before it was done: %v.", cause)
+}
+
+func unreadableValues(path string, err error) *diag.Diagnostic {
+	var at *fs.PathError
+	if errors.As(err, &at) { // it says the path again
+		err = at.Err
+	}
+	return diag.Errorf("TV0005", "Cannot read values", "%s: %s. Check the path, and that the file can be read.", path, err)
+}
+
+func unreadableState(err error) *diag.Diagnostic {
+	return diag.Errorf(codeState, "Cannot read state", "%s. Name the state with --state, or leave that out to use the module's own.", err)
+}
+
+// undeclaredVariable reports a value given for no variable.
+func undeclaredVariable(name string) *diag.Diagnostic {
+	return diag.Errorf("TV0006", "Value for undeclared variable", "The root module has no variable %q. Declare it, or leave the value out.", name)
+}
+
+// undeclaredInFile warns of a stray value in a file.
+func undeclaredInFile(name string, at hcl.Range) *diag.Diagnostic {
+	return diag.Warnf("TV0007", "Value for undeclared variable", "The root module has no variable %q; the value is not used.", name).At(at)
+}
+
+// unreadableText reports a value that is no expression. The text may be a
+// secret and is not quoted.
+func unreadableText(name, origin string) *diag.Diagnostic {
+	return diag.Errorf("TV0008", "Invalid value for variable", "The value of %s, given by %s, is not an expression. Values of lists, maps and objects are written as in configuration.", name, origin)
+}
+
+// requiredVariable reports a variable without a value.
+func requiredVariable(name string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0009", "No value for required variable", "%s has no default. Set it in terraform.tfvars, with -var, or as TF_VAR_%s.", name, name).At(at)
+}
+
+// unsuitableInput reports a value that does not fit its variable.
+func unsuitableInput(name string, err error, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0010", "Invalid value for variable", "The value of %s does not fit its type: %s.", name, err).At(at)
+}
+
+// undeclaredInput reports an argument of a call that the module lacks.
+func undeclaredInput(call, name string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0011", "Unsupported argument", "module.%s has no variable %q.", call, name).At(at)
+}
+
+// undeclared reports a reference to nothing.
+func undeclared(what, name string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0012", "Reference to undeclared "+what, "There is no %s %s here.", what, name).At(at)
+}
+
+// repetitionOutside reports each or count where there is none.
+func repetitionOutside(name string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0013", "Invalid reference", "%s can be used only in a block that has the matching count or for_each.", name).At(at)
+}
+
+// unsuitableRepetition reports a count or for_each that says no number.
+func unsuitableRepetition(argument, why string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0014", "Invalid "+argument+" argument", "The instances cannot be told from %s: %s.", argument, why).At(at)
+}
+
+// unexpandedModule names a call whose instances are not known.
+func unexpandedModule(address string, reason *diag.Diagnostic, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0015", "Module not evaluated", "The instances of %s are not known: %s.", address, reason.Summary).At(at).For(address)
+}
+
+// ephemeralGap names an ephemeral resource, which is never opened here.
+func ephemeralGap(address string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0016", "Ephemeral resource not evaluated", "Verification opens no ephemeral resources, since that can have effects. What depends on %s is not proven.", address).At(at).For(address)
+}
+
+// conditionNotMet reports a rule that fails.
+func conditionNotMet(message string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0017", "Condition not met", "%s", message).At(at)
+}
+
+func nullCondition(at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0018", "Invalid condition", "The condition is null; it must be true or false.").At(at)
+}
+
+// unevaluatedRule names a rule that could not be held against anything.
+func unevaluatedRule(reason *diag.Diagnostic, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0019", "Condition not evaluated", "It depends on what could not be evaluated: %s.", reason.Summary).At(at)
+}
+
+// noProvider reports a provider that no required_providers entry resolves.
+func noProvider(name string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0020", "Unknown provider", "The module has no provider called %q.", name).At(at)
+}
+
+// undefinedConfiguration reports a reference to an alias that is nowhere.
+func undefinedConfiguration(name string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0021", "Provider configuration not present", "There is no configuration %s, here or passed by the caller.", name).At(at)
+}
+
+// builtinGap names what the client's own provider manages.
+func builtinGap(typeName string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0022", "Built-in resource type not evaluated", "%s belongs to the provider that is inside Terraform and OpenTofu; it is not run here.", typeName).At(at)
+}
+
+// repeatedProviderGap names OpenTofu's provider configurations with for_each.
+func repeatedProviderGap(name string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0023", "Provider configuration not evaluated", "%s has for_each, which is not evaluated here.", name).At(at)
+}
+
+// unknownType reports a resource type that the provider lacks.
+func unknownType(err error, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0024", "Invalid resource type", "%s.", err).At(at)
+}
+
+// configPanic reports a body on which a library gave up.
+func configPanic(at hcl.Range, r any) *diag.Diagnostic {
+	return diag.Errorf("TV0025", "Block cannot be evaluated", "The evaluator failed on it: %v.", r).At(at)
+}
+
+// newerState reports an object that a newer provider wrote.
+func newerState(typeName string, have, known int64) *diag.Diagnostic {
+	return diag.Errorf("TV0026", "State is newer than the provider", "The state has %s in version %d; the provider knows up to %d. Use the provider version that wrote it, or a newer one.", typeName, have, known)
+}
+
+// badState reports an object that is not what its schema says.
+func badState(err error) *diag.Diagnostic {
+	return diag.Errorf("TV0027", "Invalid object in the state", "%s.", err)
+}
+
+// goneObject says why an object that the state has would be created.
+func goneObject() *diag.Diagnostic {
+	return diag.Warnf("TV0028", "Object no longer exists", "The state has it, but the provider finds nothing there any more.")
+}
+
+// deferredPlan names a plan that the provider put off.
+func deferredPlan(why string) *diag.Diagnostic {
+	return diag.Errorf("TV0029", "Provider put the plan off", "Its reason is %q.", why)
+}
+
+// remoteState reports a state that is not in a file of the module.
+func remoteState(backend string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0030", "State is kept elsewhere", "The %q backend is not read here. Save the state with `state pull` and name the file.", backend).At(at)
+}
+
+// triggered says which replace_triggered_by forced a replacement.
+func triggered(address string, at hcl.Range) *diag.Diagnostic {
+	return diag.Warnf("TV0031", "Replacement is triggered", "replace_triggered_by names %s, which would change.", address).At(at)
+}
+
+// unevaluatedTrigger says that a replacement may be forced.
+func unevaluatedTrigger(address string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0047", "Replacement cannot be ruled out", "replace_triggered_by names %s, which could not be evaluated.", address).At(at)
+}
+
+// unevaluatedImport names an import block whose target cannot be told.
+func unevaluatedImport(at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0032", "Import block not evaluated", "Its targets cannot be told: its \"to\" or its for_each does not evaluate here.").At(at)
+}
+
+// importWithoutBlock reports an import target that configuration lacks.
+func importWithoutBlock(address string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0033", "Import target has no configuration", "%s is to be imported, but no such instance is configured.", address).At(at).For(address)
+}
+
+// unevaluatedMove names a moved block that is not understood.
+func unevaluatedMove(at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0034", "Moved block not evaluated", "Its addresses are not those of resources or modules of this configuration, or lead to another type.").At(at)
+}
+
+// unevaluatedDelete says why it is not known whether an object stays.
+func unevaluatedDelete(reason *diag.Diagnostic) *diag.Diagnostic {
+	return diag.Errorf("TV0035", "Object not evaluated", "Whether configuration still has it cannot be told: %s.", reason.Summary)
+}
+
+// otherProvider warns that an object changes hands.
+func otherProvider(was, is string, at hcl.Range) *diag.Diagnostic {
+	return diag.Warnf("TV0036", "State names another provider", "The state has the object under %s, configuration under %s. The second one is asked.", was, is).At(at)
+}
+
+// inconsistentRead reports a refreshed value that is not of the type.
+func inconsistentRead(err error) *diag.Diagnostic {
+	return diag.Errorf("TV0037", "Invalid answer of the provider", "It read an object that is not of its schema's type: %s.", err)
+}
+
+// unreadableOutput reports an output of the state that does not decode.
+func unreadableOutput(name string, err error) *diag.Diagnostic {
+	return diag.Errorf("TV0038", "Invalid output in the state", "%s: %s.", name, err)
+}
+
+// checkGap names a check block with what could not be evaluated.
+func checkGap(name string, reason *diag.Diagnostic, at hcl.Range) *diag.Diagnostic {
+	return diag.Warnf("TV0039", "Check not evaluated", "check.%s could not be evaluated: %s. A check never changes a plan.", name, reason.Summary).At(at)
+}
+
+// checkFailed warns of an assertion that does not hold.
+func checkFailed(d *diag.Diagnostic) *diag.Diagnostic {
+	out := *d
+	out.Severity, out.Code, out.Summary = diag.Warning, "TV0040", "Check block assertion failed"
+	return &out
+}
+
+// ignoredPath reports an ignore_changes entry that is no path.
+func ignoredPath(err error, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0041", "Invalid ignore_changes entry", "%s.", err).At(at)
+}
+
+// deferredRead says why a data source is not read before an apply.
+func deferredRead(waitsFor string, at hcl.Range) *diag.Diagnostic {
+	why := "its configuration has values that are known only after apply"
+	if waitsFor != "" {
+		why = waitsFor + ", which it depends on, would change"
+	}
+	return diag.Warnf("TV0043", "Data source is read during apply", "It cannot be read now: %s.", why).At(at)
+}
+
+// readByCheck says why a data source is read again by each apply.
+func readByCheck(check string, at hcl.Range) *diag.Diagnostic {
+	return diag.Warnf("TV0046", "Data source is read during apply", "It belongs to check.%s, which every apply looks at anew: such a plan changes nothing and is never empty.", check).At(at)
+}
+
+// readOnly reports an argument that only the provider sets.
+func readOnly(name string) *diag.Diagnostic {
+	return diag.Errorf("TV0048", "Read-only attribute", "%q cannot be set.", name)
+}
+
+// noData reports a data source without an answer.
+func noData(at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0044", "Data source has no result", "The provider answered with nothing.").At(at)
+}
+
+// sensitiveOutput reports an output that must be declared sensitive.
+func sensitiveOutput(name string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0045", "Output refers to sensitive values", "Set sensitive = true on output %s, or use nonsensitive() on what it may show.", name).At(at)
+}

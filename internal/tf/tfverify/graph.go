@@ -1,0 +1,262 @@
+package tfverify
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/tf/tfconfig"
+	"github.com/formation-iac/formation/internal/tf/tflang"
+)
+
+// graph is what needs what, by name: one node for each block or named value
+// of each module, not of each instance.
+type graph struct {
+	needs map[string][]string
+	at    map[string]hcl.Range
+}
+
+// checkCycles reports the things that need themselves.
+func checkCycles(tree *tfconfig.Tree) diag.List {
+	g := &graph{needs: map[string][]string{}, at: map[string]hcl.Range{}}
+	tree.Walk(func(t *tfconfig.Tree) {
+		if t.Module != nil {
+			g.module(t)
+		}
+	})
+	left := g.peel()
+	if len(left) == 0 {
+		return nil
+	}
+	cycle := g.cycle(left)
+	return diag.List{dependencyCycle(cycle, g.at[cycle[0]])}
+}
+
+func node(t *tfconfig.Tree, name string) string {
+	if addr := t.Address(); addr != "" {
+		return addr + "." + name
+	}
+	return name
+}
+
+func (g *graph) add(t *tfconfig.Tree, name string, at hcl.Range, traversals []hcl.Traversal, bound []string) {
+	id := node(t, name)
+	g.at[id] = at
+	refs, _ := tflang.References(traversals, bound)
+	for _, ref := range refs {
+		g.needs[id] = append(g.needs[id], targets(t, ref)...)
+	}
+}
+
+// targets are the nodes that a reference in t leads to.
+func targets(t *tfconfig.Tree, ref tflang.Reference) []string {
+	switch ref.Kind {
+	case tflang.KindVariable, tflang.KindLocal, tflang.KindResource, tflang.KindEphemeral:
+		return []string{node(t, ref.String())}
+	case tflang.KindModule:
+		out := []string{node(t, "module."+ref.Name+" (call)")}
+		child := t.Children[ref.Name]
+		if child == nil || child.Module == nil {
+			return out
+		}
+		if name := outputName(ref); name != "" {
+			return append(out, node(child, "output."+name))
+		}
+		for name := range child.Module.Outputs {
+			out = append(out, node(child, "output."+name))
+		}
+		return out
+	}
+	return nil
+}
+
+// outputName is the one output that a reference to a module reads, or "".
+func outputName(ref tflang.Reference) string {
+	rest := ref.Rest
+	if len(rest) > 0 {
+		if _, ok := rest[0].(hcl.TraverseIndex); ok {
+			rest = rest[1:]
+		}
+	}
+	if len(rest) > 0 {
+		if attr, ok := rest[0].(hcl.TraverseAttr); ok {
+			return attr.Name
+		}
+	}
+	return ""
+}
+
+func variables(exprs ...hcl.Expression) []hcl.Traversal {
+	var out []hcl.Traversal
+	for _, e := range exprs {
+		if e != nil {
+			out = append(out, e.Variables()...)
+		}
+	}
+	return out
+}
+
+func (g *graph) module(t *tfconfig.Tree) {
+	m := t.Module
+	for name, local := range m.Locals {
+		g.add(t, "local."+name, local.Range, local.Value.Variables(), nil)
+	}
+	for name, out := range m.Outputs {
+		g.add(t, "output."+name, out.Range, append(variables(out.Value), ruleVariables(out.Preconditions)...), nil)
+		g.after(t, "output."+name, out.DependsOn)
+	}
+	for _, p := range m.Providers {
+		traversals, bound := p.Traversals()
+		name := providerNode(tfconfig.ProviderRef{Name: p.Name, Alias: p.Alias})
+		g.add(t, name, p.Range, append(traversals, variables(p.ForEach)...), bound)
+	}
+	for name, call := range m.Calls {
+		g.add(t, "module."+name+" (call)", call.Range, variables(call.Count, call.ForEach, call.Enabled), nil)
+		g.after(t, "module."+name+" (call)", call.DependsOn)
+		g.whole(t, name, call.Range)
+	}
+	g.resources(t)
+	g.inputs(t)
+}
+
+func ruleVariables(rules []*tfconfig.Rule) []hcl.Traversal {
+	var out []hcl.Traversal
+	for _, rule := range rules {
+		out = append(out, variables(rule.Condition, rule.Message)...)
+	}
+	return out
+}
+
+// after adds what depends_on names: of a module, everything in it.
+func (g *graph) after(t *tfconfig.Tree, name string, dependsOn []hcl.Traversal) {
+	id := node(t, name)
+	refs, _ := tflang.References(dependsOn, nil)
+	for _, ref := range refs {
+		if ref.Kind == tflang.KindModule {
+			g.needs[id] = append(g.needs[id], node(t, "module."+ref.Name+" (all)"))
+		} else {
+			g.needs[id] = append(g.needs[id], targets(t, ref)...)
+		}
+	}
+}
+
+// whole adds the node that stands for all resources of a called module.
+func (g *graph) whole(t *tfconfig.Tree, name string, at hcl.Range) {
+	id := node(t, "module."+name+" (all)")
+	g.at[id] = at
+	g.needs[id] = append(g.needs[id], node(t, "module."+name+" (call)"))
+	child := t.Children[name]
+	if child == nil || child.Module == nil {
+		return
+	}
+	for addr := range child.Module.Resources {
+		g.needs[id] = append(g.needs[id], node(child, addr.String()))
+	}
+	for inner := range child.Module.Calls {
+		g.needs[id] = append(g.needs[id], node(child, "module."+inner+" (all)"))
+	}
+}
+
+func providerNode(ref tfconfig.ProviderRef) string { return "provider." + ref.String() }
+
+func (g *graph) resources(t *tfconfig.Tree) {
+	for _, res := range t.Module.Resources {
+		traversals, bound := res.Traversals()
+		life := res.Lifecycle
+		traversals = slices.Concat(traversals, variables(res.Count, res.ForEach, res.Enabled),
+			variables(life.ReplaceTriggeredBy...), ruleVariables(life.Preconditions), ruleVariables(life.Postconditions))
+		if meta := t.Module.ProviderMeta[res.ProviderName()]; meta != nil {
+			inMeta, _ := tflang.BodyTraversals(meta)
+			traversals = append(traversals, inMeta...)
+		}
+		g.add(t, res.Addr.String(), res.Range, traversals, bound)
+		g.after(t, res.Addr.String(), res.DependsOn)
+		id := node(t, res.Addr.String())
+		if owner, block := findProvider(t, resourceProvider(res)); block != nil {
+			g.needs[id] = append(g.needs[id], node(owner, providerNode(tfconfig.ProviderRef{Name: block.Name, Alias: block.Alias})))
+		}
+		if t.Call != nil {
+			g.needs[id] = append(g.needs[id], node(t.Parent, "module."+t.Call.Name+" (call)"))
+		}
+	}
+}
+
+// inputs ties the variables of t to what its caller passes.
+func (g *graph) inputs(t *tfconfig.Tree) {
+	if t.Call == nil {
+		return
+	}
+	passed, _ := t.Call.Config.JustAttributes()
+	for name, v := range t.Module.Variables {
+		id := node(t, "var."+name)
+		g.at[id] = v.Range
+		g.needs[id] = append(g.needs[id], node(t.Parent, "module."+t.Call.Name+" (call)"))
+		if attr := passed[name]; attr != nil {
+			refs, _ := tflang.References(attr.Expr.Variables(), nil)
+			for _, ref := range refs {
+				g.needs[id] = append(g.needs[id], targets(t.Parent, ref)...)
+			}
+		}
+	}
+}
+
+// peel takes away what needs nothing that is left, until nothing more can
+// go, and returns the rest.
+func (g *graph) peel() map[string]bool {
+	count := make(map[string]int, len(g.at))
+	neededBy := map[string][]string{}
+	for id := range g.at {
+		for _, dep := range g.needs[id] {
+			if _, known := g.at[dep]; known {
+				count[id]++
+				neededBy[dep] = append(neededBy[dep], id)
+			}
+		}
+	}
+	left := make(map[string]bool, len(g.at))
+	var free []string
+	for id := range g.at {
+		left[id] = true
+		if count[id] == 0 {
+			free = append(free, id)
+		}
+	}
+	for len(free) > 0 {
+		id := free[len(free)-1]
+		free = free[:len(free)-1]
+		delete(left, id)
+		for _, user := range neededBy[id] {
+			if count[user]--; count[user] == 0 {
+				free = append(free, user)
+			}
+		}
+	}
+	return left
+}
+
+// cycle walks what is left until it meets a node again. The result begins
+// with its smallest name and ends where it began.
+func (g *graph) cycle(left map[string]bool) []string {
+	at := slices.Min(slices.Collect(maps.Keys(left)))
+	seen := map[string]int{}
+	var walk []string
+	for {
+		if i, again := seen[at]; again {
+			walk = walk[i:]
+			break
+		}
+		seen[at] = len(walk)
+		walk = append(walk, at)
+		next := slices.DeleteFunc(slices.Clone(g.needs[at]), func(id string) bool { return !left[id] })
+		at = slices.Min(next)
+	}
+	least := slices.Index(walk, slices.MinFunc(walk, cmp.Compare[string]))
+	walk = append(slices.Clone(walk[least:]), walk[:least]...)
+	return append(walk, walk[0])
+}
+
+func cycleText(cycle []string) string { return strings.Join(cycle, " needs ") }

@@ -1,0 +1,108 @@
+package tfverify
+
+import (
+	"context"
+	"time"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/tf/tfaddr"
+	"github.com/formation-iac/formation/internal/tf/tfconfig"
+	"github.com/formation-iac/formation/internal/tf/tfprovider"
+)
+
+// Request says what to verify and with what.
+type Request struct {
+	// Dir is the root module's directory.
+	Dir string
+	// StatePath is the state file. "" is where the local backend keeps it; a
+	// file that is not there is then an empty state.
+	StatePath string
+	// VarFiles and Vars are values for variables, as -var-file and -var give
+	// them; Env is the environment as "key=value", for TF_VAR_ variables.
+	// Later ones win: environment, terraform.tfvars, *.auto.tfvars, VarFiles
+	// in order, Vars.
+	VarFiles []string
+	Vars     map[string]string
+	Env      []string
+	// Options are how configuration is read. Where DefaultHost is "", it is
+	// the host of the state's providers, so that a state of Terraform is
+	// verified with Terraform's registry.
+	Options tfconfig.Options
+	// Launch starts a provider that is not configured yet. It is called once
+	// for each provider configuration; Verify closes what it started.
+	Launch func(ctx context.Context, p tfaddr.Provider) (tfprovider.Provider, diag.List)
+	// SkipRefresh takes the state's word for what exists.
+	SkipRefresh bool
+	// Current says that the state was made by these very providers a moment
+	// ago, so that there is nothing to upgrade in objects of their schemas'
+	// versions.
+	Current bool
+	// Parallel bounds the calls to providers at one time; 0 means 10.
+	Parallel int
+	// Workspace is terraform.workspace; "" is "default".
+	Workspace string
+	// Now is the time of the run; zero is the clock's.
+	Now time.Time
+}
+
+// defaultParallel is what Terraform has, too.
+const defaultParallel = 10
+
+func (r Request) withDefaults() Request {
+	if r.Parallel <= 0 {
+		r.Parallel = defaultParallel
+	}
+	if r.Workspace == "" {
+		r.Workspace = "default"
+	}
+	if r.Now.IsZero() {
+		r.Now = time.Now()
+	}
+	return r
+}
+
+// Verify works out what a plan of the root module would do. The report is
+// whole also beside errors, as far as it goes; it is proven only without.
+func Verify(ctx context.Context, req Request) (Report, diag.List) {
+	req = req.withDefaults()
+	tree, state, diags := load(req)
+	if diags.HasErrors() {
+		return Report{Sources: tree.AllSources()}, diags
+	}
+	if more := checkCycles(tree); more.HasErrors() {
+		return Report{Sources: tree.AllSources()}, append(diags, more...)
+	}
+	v := newVerifier(req, tree, state)
+	defer v.providers.close()
+	v.run(ctx)
+	report := v.report(ctx)
+	diags = append(diags, v.sortedDiagnostics()...)
+	report.settle(diags)
+	return report, diags
+}
+
+// load reads the state and the configuration. Where the state is, the
+// configuration says; which registry short provider names mean, the state.
+func load(req Request) (*tfconfig.Tree, *stateIndex, diag.List) {
+	tree, treeDiags := tfconfig.LoadTree(req.Dir, req.Options)
+	if tree.Module == nil {
+		return &tfconfig.Tree{}, nil, treeDiags
+	}
+	var diags diag.List
+	path := req.StatePath
+	if path == "" {
+		path, diags = localState(req.Dir, tree.Module.Backend)
+	}
+	if diags.HasErrors() {
+		return &tfconfig.Tree{}, nil, append(diags, treeDiags...)
+	}
+	state, more := loadState(path, req.StatePath != "")
+	if diags = append(diags, more...); diags.HasErrors() {
+		return &tfconfig.Tree{}, nil, diags
+	}
+	if host := state.defaultHost(); host != "" && req.Options.DefaultHost == "" {
+		req.Options.DefaultHost = host
+		tree, treeDiags = tfconfig.LoadTree(req.Dir, req.Options)
+	}
+	return tree, state, append(diags, treeDiags...)
+}

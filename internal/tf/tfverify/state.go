@@ -1,0 +1,136 @@
+package tfverify
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/tf/tfaddr"
+	"github.com/formation-iac/formation/internal/tf/tfconfig"
+	"github.com/formation-iac/formation/internal/tf/tflang"
+	"github.com/formation-iac/formation/internal/tf/tfstate"
+)
+
+// stateFile is the local backend's file name.
+const stateFile = "terraform.tfstate"
+
+// terraformHost is where Terraform's own providers come from.
+const terraformHost = "registry.terraform.io"
+
+// object is one current object of the state.
+type object struct {
+	resource tfstate.Resource
+	instance tfstate.Instance
+	// was is the address in the file, where a moved block changed it.
+	was  string
+	used bool // guarded by stateIndex's user: each address has one
+}
+
+// stateIndex finds the managed objects of a state by address.
+type stateIndex struct {
+	state   *tfstate.State
+	current map[string]*object
+	deposed []*object
+	// byResource has the current addresses of each resource block's objects.
+	byResource map[string][]string
+}
+
+// settle indexes the objects by resource, once nothing moves any more.
+func (s *stateIndex) settle() {
+	s.byResource = map[string][]string{}
+	for _, address := range sortedKeys(s.current) {
+		base := address
+		if o := s.current[address]; o.was == "" {
+			base = o.resource.String()
+		} else if e, ok := parseEndpointText(address); ok {
+			e.key = cty.NilVal
+			base = e.String()
+		}
+		s.byResource[base] = append(s.byResource[base], address)
+	}
+}
+
+// loadState reads a state file. A missing one is an empty state, unless the
+// user named it.
+func loadState(path string, named bool) (*stateIndex, diag.List) {
+	text, err := os.ReadFile(path)
+	if errors.Is(err, fs.ErrNotExist) && !named {
+		return indexState(&tfstate.State{}), nil
+	}
+	if err != nil {
+		return nil, diag.List{unreadableState(err)}
+	}
+	state, diags := tfstate.Decode(text, path)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	return indexState(state), diags
+}
+
+func indexState(state *tfstate.State) *stateIndex {
+	s := &stateIndex{state: state, current: map[string]*object{}}
+	for _, res := range state.Resources {
+		if res.Addr.Mode != tfaddr.Managed {
+			continue
+		}
+		for _, inst := range res.Instances {
+			o := &object{resource: res, instance: inst}
+			if inst.Deposed != "" {
+				s.deposed = append(s.deposed, o)
+				continue
+			}
+			s.current[res.InstanceAddress(inst)] = o
+		}
+	}
+	return s
+}
+
+// defaultHost is the registry that the state's default providers come from.
+func (s *stateIndex) defaultHost() string {
+	for _, res := range s.state.Resources {
+		if res.Provider.Host == terraformHost {
+			return terraformHost
+		}
+	}
+	return ""
+}
+
+// take finds the object at an address and notes that configuration has it.
+func (s *stateIndex) take(address string) *object {
+	o := s.current[address]
+	if o != nil {
+		o.used = true
+	}
+	return o
+}
+
+// localState is where the local backend of a module keeps the state. Another
+// backend is an error.
+func localState(dir string, backend *tfconfig.Backend) (path string, diags diag.List) {
+	path = filepath.Join(dir, stateFile)
+	if backend == nil {
+		return path, nil
+	}
+	if backend.Type != "local" {
+		return "", diag.List{remoteState(backend.Type, backend.Range)}
+	}
+	content, _, hclDiags := backend.Config.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: "path"}}})
+	diags = diag.FromHCL(codeState, hclDiags)
+	attr := content.Attributes["path"]
+	if attr == nil || diags.HasErrors() {
+		return path, diags
+	}
+	v, more := tflang.Eval(attr.Expr, nil, cty.String)
+	if diags = append(diags, more...); diags.HasErrors() || v.IsNull() || !v.IsKnown() {
+		return path, diags
+	}
+	if path = v.AsString(); !filepath.IsAbs(path) {
+		path = filepath.Join(dir, path)
+	}
+	return path, diags
+}

@@ -1,0 +1,157 @@
+package tfverify
+
+import (
+	"cmp"
+	"context"
+	"maps"
+	"path/filepath"
+	"slices"
+	"sync"
+
+	"github.com/zclconf/go-cty/cty"
+	"github.com/zclconf/go-cty/cty/function"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/tf/tfconfig"
+	"github.com/formation-iac/formation/internal/tf/tflang"
+)
+
+// verifier is one run.
+type verifier struct {
+	req       Request
+	tree      *tfconfig.Tree
+	state     *stateIndex
+	host      tflang.Host
+	table     map[string]function.Function
+	providers *providerPool
+	slots     chan struct{} // one for each provider call at a time
+	inputs    map[string]cty.Value
+	imports   map[string]*tfconfig.ImportBlock // by address, once root runs
+
+	mu         sync.Mutex
+	diags      diag.List
+	gaps       diag.List
+	resources  []Resource
+	outputs    []Output
+	unexpanded map[string]diag.List // addresses whose instances are not known
+	root       *module
+	work       sync.WaitGroup
+}
+
+func newVerifier(req Request, tree *tfconfig.Tree, state *stateIndex) *verifier {
+	v := &verifier{
+		req: req, tree: tree, state: state, slots: make(chan struct{}, req.Parallel),
+		unexpanded: map[string]diag.List{}, host: tflang.NewHost(req.Dir, req.Now),
+	}
+	v.host.Proof = true
+	v.table = tflang.Functions(v.host)
+	v.providers = &providerPool{v: v}
+	return v
+}
+
+func (v *verifier) run(ctx context.Context) {
+	inputs, diags := rootInputs(v.req, v.tree.Module)
+	v.inputs = inputs
+	v.add(diags)
+	v.root = newModule(ctx, v, v.tree, nil, "", repetition{})
+	v.gaps = append(v.gaps, v.state.move(v.tree)...)
+	v.state.settle()
+	v.imports = v.root.importTargets(ctx)
+	v.root.run(ctx)
+	v.work.Wait()
+	v.outputsOf(ctx, v.root)
+}
+
+// spawn runs f beside the rest of the run.
+func (v *verifier) spawn(f func()) {
+	v.work.Add(1)
+	go func() {
+		defer v.work.Done()
+		f()
+	}()
+}
+
+// call runs f, which calls a provider, when there is a slot for it.
+func (v *verifier) call(ctx context.Context, f func()) diag.List {
+	select {
+	case v.slots <- struct{}{}:
+		defer func() { <-v.slots }()
+	case <-ctx.Done():
+		return diag.List{interrupted(context.Cause(ctx))}
+	}
+	if ctx.Err() != nil {
+		return diag.List{interrupted(context.Cause(ctx))}
+	}
+	f()
+	return nil
+}
+
+func (v *verifier) add(diags diag.List) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.diags = append(v.diags, diags...)
+}
+
+func (v *verifier) addGap(d *diag.Diagnostic) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.gaps = append(v.gaps, d)
+}
+
+func (v *verifier) addResource(r Resource) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.resources = append(v.resources, r)
+}
+
+// unexpand notes that the instances at an address cannot be told.
+func (v *verifier) unexpand(address string, reasons diag.List) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.unexpanded[address] = reasons
+}
+
+func (v *verifier) report(ctx context.Context) Report {
+	v.leftovers(ctx)
+	r := Report{Resources: v.resources, Outputs: v.outputs, Gaps: v.gaps, Sources: v.tree.AllSources()}
+	sortDiagnostics(r.Gaps)
+	return r
+}
+
+func (v *verifier) sortedDiagnostics() diag.List {
+	sortDiagnostics(v.diags)
+	return v.diags
+}
+
+// sortDiagnostics brings what concurrent work raised into a fixed order.
+func sortDiagnostics(list diag.List) {
+	slices.SortStableFunc(list, func(a, b *diag.Diagnostic) int {
+		return cmp.Or(cmp.Compare(placeOf(a), placeOf(b)), cmp.Compare(line(a), line(b)),
+			cmp.Compare(a.Address, b.Address), cmp.Compare(a.Code, b.Code), cmp.Compare(a.Summary+a.Detail, b.Summary+b.Detail))
+	})
+}
+
+func placeOf(d *diag.Diagnostic) string {
+	if d.Subject == nil {
+		return ""
+	}
+	return d.Subject.Filename
+}
+
+func line(d *diag.Diagnostic) int {
+	if d.Subject == nil {
+		return 0
+	}
+	return d.Subject.Start.Byte
+}
+
+func sortedKeys[K cmp.Ordered, V any](m map[K]V) []K { return slices.Sorted(maps.Keys(m)) }
+
+// relative is a module's directory as path.module has it.
+func (v *verifier) relative(dir string) string {
+	rel, err := filepath.Rel(v.req.Dir, dir)
+	if err != nil {
+		return filepath.ToSlash(dir)
+	}
+	return filepath.ToSlash(rel)
+}
