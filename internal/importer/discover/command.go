@@ -1,0 +1,85 @@
+package discover
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os/exec"
+	"strings"
+	"time"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+)
+
+// Command runs a shell command that prints an inventory, in any format that
+// [Inventory] reads, on its standard output. It inherits the environment.
+// An exit code other than 0 is an error that shows the end of what the
+// command printed on standard error; then nothing of the output is used.
+type Command struct{ Line string }
+
+// Name is "ids-from" and the command.
+func (c Command) Name() string { return "ids-from " + c.Line }
+
+// stderrKept is how much of the end of standard error is shown, in bytes.
+const stderrKept = 4 << 10
+
+// endGrace is how long a command may take to end after it was told to.
+const endGrace = 5 * time.Second
+
+// Discover runs the command and reads its output as it comes.
+func (c Command) Discover(ctx context.Context, scope Scope, yield func(Found) error) (Outcome, diag.List) {
+	in := newIntake(ctx, c.Name(), scope, yield)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, "sh", "-c", c.Line)
+	cmd.WaitDelay = endGrace
+	stopWholeGroup(cmd)
+	var stderr tail
+	cmd.Stderr = &stderr
+	stdout, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	if err != nil {
+		return Outcome{}, diag.List{commandFailed(c.Line, err, "")}
+	}
+	in.read("output of "+c.Line, formatUnknown, stdout)
+	if in.stopped {
+		cancel() // no more of it is wanted
+	} else {
+		_, _ = io.Copy(io.Discard, stdout) // what follows a fault in its middle
+	}
+	err = cmd.Wait()
+	if err != nil && !in.stopped {
+		return Outcome{}, diag.List{commandFailed(c.Line, failure(in.ctx, err), stderr.String())}
+	}
+	return in.done(c.Line)
+}
+
+// failure prefers the reason why we ended the command to how it ended.
+func failure(ctx context.Context, err error) error {
+	return errors.Join(ctx.Err(), err)
+}
+
+// tail keeps the last stderrKept bytes of what is written to it.
+type tail struct{ kept []byte }
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.kept = append(t.kept, p...)
+	if extra := len(t.kept) - stderrKept; extra > 0 {
+		t.kept = append(t.kept[:0], t.kept[extra:]...)
+	}
+	return len(p), nil
+}
+
+// String is the text kept, from the beginning of a line where it was cut.
+func (t *tail) String() string {
+	text := t.kept
+	if len(text) == stderrKept {
+		if _, rest, ok := bytes.Cut(text, []byte("\n")); ok {
+			text = rest
+		}
+	}
+	return strings.ToValidUTF8(strings.TrimSpace(string(text)), "�")
+}

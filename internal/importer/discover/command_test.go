@@ -1,0 +1,79 @@
+package discover
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestCommand(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		line         string
+		want, wrong  []string
+		detailHolds  string
+		detailsLacks string
+	}{
+		"json lines":                        {line: `printf '{"type":"x_role","id":"%s"}\n' a b`, want: []string{"x_role id=a", "x_role id=b"}},
+		"the name of a script says nothing": {line: `echo '{"type":"x_role","id":"a"}' # ids.csv`, want: []string{"x_role id=a"}},
+		"csv":                               {line: `printf 'type,id\nx_role,a\n'`, want: []string{"x_role id=a"}},
+		"failure": {
+			line: `echo '{"type":"x_role","id":"a"}'; echo oh no >&2; exit 3`, want: []string{"x_role id=a"},
+			wrong: []string{"The command for ids failed: LINE"}, detailHolds: "exit status 3. Nothing of its output is used; run it by hand to see what is wrong. It printed:\noh no",
+		},
+		"much noise": {
+			line:  `i=0; while [ $i -lt 2000 ]; do echo "line $i" >&2; i=$((i+1)); done; exit 1`,
+			wrong: []string{"The command for ids failed: LINE"}, detailHolds: "line 1999", detailsLacks: "line 10\n",
+		},
+		"malformed":        {line: `printf 'type,id\n,a\n'`, wrong: []string{"2:1 No resource type"}},
+		"nothing":          {line: `true`, wrong: []string{"The inventory LINE names no resource"}},
+		"no command":       {line: `formation-test-no-such-command`, wrong: []string{"The command for ids failed: LINE"}, detailHolds: "exit status 127"},
+		"endless nonsense": {line: `printf 'type,id\n'; yes ,`, wrong: append(nonsense(), "There are more faults")},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			found, _, diags := discoverAll(t, Command{Line: tt.line}, estateScope())
+			if d := cmp.Diff(tt.want, describe(found)); d != "" {
+				t.Error(d)
+			}
+			got := places(diags, "")
+			for i := range got {
+				got[i] = strings.ReplaceAll(got[i], tt.line, "LINE")
+			}
+			if d := cmp.Diff(tt.wrong, got); d != "" {
+				t.Error(d)
+			}
+			if len(diags) > 0 && !strings.Contains(diags[0].Detail, tt.detailHolds) {
+				t.Error(diags[0].Detail)
+			}
+			if tt.detailsLacks != "" && strings.Contains(diags[0].Detail, tt.detailsLacks) {
+				t.Error(diags[0].Detail)
+			}
+		})
+	}
+}
+
+func nonsense() []string {
+	var out []string
+	for i := range maxProblems {
+		out = append(out, "LINE:1 No resource type")
+		out[i] = strings.Replace(out[i], "LINE", string(rune('0'+(i+2)/10))+string(rune('0'+(i+2)%10)), 1)
+		out[i] = strings.TrimPrefix(out[i], "0")
+	}
+	return out
+}
+
+func TestCommandIsStopped(t *testing.T) {
+	t.Parallel()
+	ctx, cancel := context.WithTimeout(context.Background(), 200*time.Millisecond)
+	defer cancel()
+	begin := time.Now()
+	_, diags := Command{Line: "sleep 60; true"}.Discover(ctx, estateScope(), func(Found) error { return nil })
+	if !diags.HasErrors() || diags[0].Code != "DI0048" || time.Since(begin) > 30*time.Second {
+		t.Error(diags, time.Since(begin))
+	}
+}

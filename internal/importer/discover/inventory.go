@@ -1,0 +1,171 @@
+package discover
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+)
+
+// Inventory is a list of objects that the user brings: a file of JSON lines,
+// CSV or `import` blocks, or a directory whose `.tf` files have the blocks.
+//
+// JSON lines have the keys type, id or identity, and name; so do the columns
+// of CSV, where an identity is one column `identity.<attribute>` per part.
+// The format is told by the file's extension, else by its content.
+// A malformed inventory is an error as a whole: every fault is reported (up
+// to 20), and nothing of it should be used.
+type Inventory struct{ Path string }
+
+// Name is "ids" and the path.
+func (i Inventory) Name() string { return "ids " + i.Path }
+
+// Discover reads the inventory.
+func (i Inventory) Discover(ctx context.Context, scope Scope, yield func(Found) error) (Outcome, diag.List) {
+	in := newIntake(ctx, i.Name(), scope, yield)
+	info, err := os.Stat(i.Path)
+	switch {
+	case err != nil:
+		in.fault(unreadableInventory(i.Path, err))
+	case info.IsDir():
+		in.directory(i.Path)
+	default:
+		in.file(i.Path)
+	}
+	return in.done(i.Path)
+}
+
+func (in *intake) file(path string) {
+	f, err := os.Open(path)
+	if err != nil {
+		in.fault(unreadableInventory(path, err))
+		return
+	}
+	defer f.Close()
+	in.read(path, formatOfName(path), f)
+}
+
+// read takes in one stream. Its name stands in the ranges of messages. An
+// unknown format is told by the content.
+func (in *intake) read(name string, format format, r io.Reader) {
+	buf := bufio.NewReaderSize(&bounded{r: r, left: maxInventory}, sniffLength)
+	if bom, _ := buf.Peek(3); bytes.Equal(bom, []byte("\xef\xbb\xbf")) {
+		_, _ = buf.Discard(3)
+	}
+	head, err := buf.Peek(sniffLength)
+	if err != nil && !errors.Is(err, io.EOF) {
+		in.fault(unreadableInventory(name, err))
+		return
+	}
+	format = cmp.Or(format, formatOfContent(head))
+	switch {
+	case len(bytes.TrimSpace(head)) == 0 && errors.Is(err, io.EOF):
+		// done says that nothing was there.
+	case format == formatJSONLines:
+		in.jsonLines(name, buf)
+	case format == formatCSV:
+		in.csv(name, buf)
+	case format == formatBlocks:
+		in.importBlocks(name, buf)
+	default:
+		in.fault(unknownFormat(name))
+	}
+}
+
+// The bounds on outside bytes. An inventory of a million objects is well
+// within them.
+const (
+	maxInventory = 512 << 20
+	maxBlocks    = 32 << 20
+	maxLine      = 1 << 20
+	maxProblems  = 20
+	sniffLength  = 4096
+)
+
+type format uint8
+
+const (
+	formatUnknown format = iota
+	formatJSONLines
+	formatCSV
+	formatBlocks
+)
+
+func formatOfName(name string) format {
+	name = strings.ToLower(filepath.Base(name))
+	switch filepath.Ext(name) {
+	case ".csv":
+		return formatCSV
+	case ".jsonl", ".ndjson":
+		return formatJSONLines
+	case ".tf", ".tofu", ".hcl":
+		return formatBlocks
+	case ".json":
+		if isBlocksFile(name) {
+			return formatBlocks
+		}
+		return formatJSONLines
+	}
+	return formatUnknown
+}
+
+// isBlocksFile reports whether Terraform or OpenTofu reads the file as
+// configuration.
+func isBlocksFile(name string) bool {
+	for _, ext := range []string{".tf", ".tf.json", ".tofu", ".tofu.json"} {
+		if strings.HasSuffix(name, ext) {
+			return true
+		}
+	}
+	return false
+}
+
+func formatOfContent(head []byte) format {
+	head = bytes.TrimSpace(head)
+	line, _, _ := bytes.Cut(head, []byte("\n"))
+	columns := strings.Split(strings.ReplaceAll(strings.TrimSpace(string(line)), `"`, ""), ",")
+	for i := range columns {
+		columns[i] = strings.TrimSpace(columns[i])
+	}
+	switch {
+	case len(head) == 0:
+		return formatUnknown
+	case head[0] == '{':
+		return formatJSONLines
+	case len(columns) > 1 && slices.Contains(columns, "type"):
+		return formatCSV
+	case head[0] == '#' || bytes.HasPrefix(head, []byte("//")) || bytes.HasPrefix(head, []byte("/*")) ||
+		bytes.HasPrefix(head, []byte("import")):
+		return formatBlocks
+	}
+	return formatUnknown
+}
+
+var errTooLarge = errors.New("it has more than 512 MiB")
+
+// bounded reads up to left bytes and then fails, where io.LimitReader would
+// pretend that the stream ended.
+type bounded struct {
+	r    io.Reader
+	left int64
+}
+
+func (b *bounded) Read(p []byte) (int, error) {
+	if b.left <= 0 {
+		return 0, errTooLarge
+	}
+	if int64(len(p)) > b.left {
+		p = p[:b.left]
+	}
+	n, err := b.r.Read(p)
+	b.left -= int64(n)
+	return n, err
+}

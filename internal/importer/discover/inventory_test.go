@@ -1,0 +1,221 @@
+package discover
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+)
+
+func TestInventory(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		file, text  string
+		want, wrong []string // wrong: diagnostics, "line:column summary"
+	}{
+		"json lines": {
+			file: "i.jsonl",
+			text: "{\"type\":\"x_role\",\"id\":\"admin\"}\n\n{\"type\":\"x_bucket\",\"identity\":{\"name\":\"b\",\"account\":7},\"name\":\"logs\"}\r\n{\"type\":\"x_role\",\"id\":12}",
+			want: []string{"x_role id=admin", "x_bucket account=7 name=b as logs", "x_role id=12"},
+		},
+		"json lines told by content": {
+			file: "inventory",
+			text: "\ufeff{\"type\":\"x_role\",\"id\":\"a\",\"identity\":null}\n",
+			want: []string{"x_role id=a"},
+		},
+		"json faults are all told": {
+			file: "i.json",
+			text: "{\"type\":\"x_role\",\"id\":\"a\"}\n{\"type\":\"x_role\" \"id\":1}\n[1]\n{\"id\":\"a\"}\n{\"type\":\"x_roll\",\"id\":\"a\"}\n{\"type\":\"x_role\",\"id\":\"a\",\"type\":\"x_key\"}\n{\"type\":\"x_role\",\"ID\":\"a\"}\n{\"type\":\"x_role\",\"id\":\"a\"} x\n{\"type\":\"x_role\",\n",
+			want: []string{"x_role id=a"},
+			wrong: []string{
+				"2:17 Malformed JSON line", "3:2 Malformed JSON line", "4:1 No resource type",
+				"5:1 The provider has no resource type \"x_roll\"", "6:33 Malformed JSON line", "7:26 Malformed JSON line",
+				"8:27 Malformed JSON line", "9:18 Malformed JSON line",
+			},
+		},
+		"identities are checked": {
+			file: "i.jsonl",
+			text: "{\"type\":\"x_bucket\",\"identity\":{\"account\":7}}\n{\"type\":\"x_bucket\",\"identity\":{\"name\":\"b\",\"zone\":1}}\n{\"type\":\"x_bucket\",\"identity\":{\"name\":\"b\",\"account\":\"x\"}}\n{\"type\":\"x_role\",\"identity\":{\"name\":\"b\"}}\n{\"type\":\"x_bucket\",\"id\":\"a\",\"identity\":{\"name\":\"b\"}}\n{\"type\":\"x_role\"}\n",
+			wrong: []string{
+				"1:1 Wrong identity", "2:1 Wrong identity", "3:1 Wrong identity", "4:1 x_role has no identity",
+				"5:1 Both an id and an identity", "6:1 Neither an id nor an identity",
+			},
+		},
+		"csv": {
+			file: "i.csv",
+			text: "type,id,name\nx_role,admin,\"the, boss\"\nx_role,\"two\nlines\",\n",
+			want: []string{"x_role id=admin as the, boss", "x_role id=two\nlines"},
+		},
+		"csv identity, told by content": {
+			file: "inventory.txt",
+			text: "\"type\",identity.name,identity.account,id\nx_bucket,b,7,\nx_role,,,r\n",
+			want: []string{"x_bucket account=7 name=b", "x_role id=r"},
+		},
+		"csv faults are all told": {
+			file:  "i.csv",
+			text:  "type,id\nx_role,a,b\nx_role,b\"c\nx_role,ok\n,z\nx_role,\n",
+			wrong: []string{"2:1 Malformed CSV row", "3:9 Malformed CSV row", "5:1 No resource type", "6:1 Neither an id nor an identity"},
+		},
+		"csv header": {
+			file: "i.csv", text: "type,id,colour\n", wrong: []string{"1:1 Malformed CSV header"},
+		},
+		"import blocks": {
+			file: "imports.tf",
+			text: `
+locals { roles = { a = "role-a", b = "role-b" } }
+variable "prefix" { default = "net" }
+resource "x_role" "r" { anything = nowhere.known }
+import {
+  to = x_network.main
+  id = "${var.prefix}-1"
+}
+import {
+  to       = x_bucket.logs
+  identity = { name = "logs", account = 7 }
+}
+import {
+  for_each = local.roles
+  to       = x_role.all[each.key]
+  id       = each.value
+}
+import {
+  for_each = toset(["p", "q"])
+  to       = x_role.plain[each.value]
+  id       = each.key
+}
+import {
+  to = x_key.k[0]
+  id = "key"
+}`,
+			want: []string{
+				"x_network id=net-1 as main", "x_bucket account=7 name=logs as logs", "x_role id=role-a as all_a",
+				"x_role id=role-b as all_b", "x_role id=p as plain_p", "x_role id=q as plain_q", "x_key id=key as k_0",
+			},
+		},
+		"import blocks in JSON": {
+			file: "imports.tf.json",
+			text: `{"import":[{"to":"x_role.a","id":"a"},{"to":"x_bucket.b","identity":{"name":"b"}}]}`,
+			want: []string{"x_role id=a as a", "x_bucket name=b as b"},
+		},
+		"import block faults": {
+			file: "imports.tf",
+			text: "import {\n  to = x_role\n  id = \"a\"\n}\nimport {\n  to = x_role.a\n  id = x_network.n.id\n}\nimport {\n  to = x_role.b\n  for_each = [1]\n  id = each.key\n}\nimport {\n  id = \"x\"\n}\n",
+			wrong: []string{
+				"2:8 Not the address of a resource", "7:8 x_network cannot be known here", "11:14 Unsuitable for_each",
+				"14:8 Missing required argument",
+			},
+		},
+		"locals in a circle": {
+			file:  "imports.tf",
+			text:  "locals {\n  a = local.b\n  b = local.a\n}\nimport {\n  to = x_role.a\n  id = local.a\n}\n",
+			wrong: []string{"3:7 local.a refers to itself"},
+		},
+		"syntax":         {file: "imports.tf", text: "import {\n", wrong: []string{"1:8 Unclosed configuration block"}},
+		"unknown format": {file: "inventory", text: "hello\n", wrong: []string{"1:1 Cannot tell the format of the inventory inventory"}},
+		"empty":          {file: "i.jsonl", text: "\n", wrong: []string{"The inventory i.jsonl names no resource"}},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := writeFile(t, tt.file, tt.text)
+			found, _, diags := discoverAll(t, Inventory{Path: path}, estateScope())
+			if d := cmp.Diff(tt.want, describe(found)); d != "" {
+				t.Errorf("found: %s", d)
+			}
+			if d := cmp.Diff(tt.wrong, places(diags, filepath.Dir(path))); d != "" {
+				t.Errorf("diagnostics: %s", d)
+			}
+		})
+	}
+}
+
+// places renders diagnostics as "line:column summary".
+func places(diags diag.List, dir string) []string {
+	var out []string
+	for _, d := range diags {
+		at := ""
+		if d.Subject != nil {
+			at = fmt.Sprintf("%d:%d ", d.Subject.Start.Line, d.Subject.Start.Column)
+		}
+		out = append(out, at+strings.ReplaceAll(d.Summary, dir+"/", ""))
+	}
+	return out
+}
+
+func TestInventoryBoundsItsFaults(t *testing.T) {
+	t.Parallel()
+	path := writeFile(t, "i.jsonl", strings.Repeat("nonsense\n", 1000))
+	_, _, diags := discoverAll(t, Inventory{Path: path}, estateScope())
+	if len(diags) != maxProblems+1 || diags[maxProblems].Code != "DI0006" {
+		t.Fatalf("%d diagnostics, last %v", len(diags), diags[len(diags)-1])
+	}
+}
+
+func TestInventoryOutOfBounds(t *testing.T) {
+	t.Parallel()
+	in := newIntake(context.Background(), "test", estateScope(), func(Found) error { return nil })
+	in.jsonLines("i.jsonl", strings.NewReader("{\"type\":\"x_role\",\"id\":\"a\"}\n"+strings.Repeat("x", maxLine+1)))
+	if d := cmp.Diff([]string{"2:1 Line too long"}, places(in.diags, "")); d != "" {
+		t.Error(d)
+	}
+	in = newIntake(context.Background(), "test", estateScope(), func(Found) error { return nil })
+	in.importFiles(".", map[string][]byte{"a.tf": []byte("a = " + strings.Repeat("[", maxNesting+1))})
+	if d := cmp.Diff([]string{"1:1 Nested too deep"}, places(in.diags, "")); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestInventoryLeavesOut(t *testing.T) {
+	t.Parallel()
+	scope := estateScope()
+	scope.Selection, _ = Select(scope.Catalog, []string{"x_bucket*"}, nil)
+	path := writeFile(t, "i.csv", "type,id\nx_role,a\nx_bucket_policy,b\n")
+	found, outcome, diags := discoverAll(t, Inventory{Path: path}, scope)
+	if d := cmp.Diff([]string{"x_bucket_policy id=b"}, describe(found)); d != "" || outcome.Excluded != 1 || len(diags) > 0 {
+		t.Error(d, outcome, diags)
+	}
+}
+
+func TestInventoryThatIsNotThere(t *testing.T) {
+	t.Parallel()
+	_, _, diags := discoverAll(t, Inventory{Path: filepath.Join(t.TempDir(), "none")}, estateScope())
+	if !diags.HasErrors() || diags[0].Code != "DI0003" {
+		t.Error(diags)
+	}
+}
+
+func FuzzInventory(f *testing.F) {
+	for _, s := range []string{
+		"{\"type\":\"x_role\",\"id\":\"a\"}\n", "type,id\nx_role,a\n", "import {\n to = x_role.a[each.key]\n id=each.value\n for_each = toset([\"a\"])\n}",
+		"{\"type\":\"x_bucket\",\"identity\":{\"name\":\"b\",\"account\":7}}", "type,identity.name\nx_bucket,b\n", "locals {\n a = local.a\n}",
+		"variable \"v\" {\n type = list(string)\n default = [1]\n}\nimport {\n to = x_role.a\n id = var.v[0]\n}", "import {\n to = module.m[\"a\"].x_role.a\n identity = {}\n}",
+	} {
+		for kind := range byte(4) {
+			f.Add(kind, s)
+		}
+	}
+	names := []string{"i.jsonl", "i.csv", "i.tf", "i.tf.json", "i"}
+	f.Fuzz(func(t *testing.T, kind byte, text string) {
+		var found []Found
+		in := newIntake(context.Background(), "fuzz", estateScope(), func(f Found) error {
+			found = append(found, f)
+			return nil
+		})
+		name := names[int(kind)%len(names)]
+		in.read(name, formatOfName(name), strings.NewReader(text))
+		_, diags := in.done("i")
+		if len(found) == 0 && len(diags) == 0 {
+			t.Fatalf("%q was lost silently", text)
+		}
+		for _, f := range found {
+			if f.Type == "" || f.Key() == "" || f.Range == nil {
+				t.Fatalf("%q gave %v", text, f)
+			}
+		}
+	})
+}
