@@ -1,0 +1,30 @@
+package read
+
+import (
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/importer/discover"
+	"github.com/formation-iac/formation/internal/tf/tfprovider"
+)
+
+// CodeGone marks an object that was found and is not there.
+const CodeGone = "RD0001"
+
+func gone(found discover.Found) *diag.Diagnostic {
+	return diag.Errorf(CodeGone, "No such object",
+		"The provider finds no %s of this id or identity. It may have been deleted since it was listed, or the provider's configuration may point elsewhere (another region, account or server).", found.Type)
+}
+
+func deferred(found discover.Found, reason tfprovider.DeferReason) *diag.Diagnostic {
+	return diag.Errorf("RD0002", "The provider put the import off",
+		"It answered %q for %s. Complete the provider's configuration and import again.", string(reason), found.Type)
+}
+
+func nothingImported(found discover.Found) *diag.Diagnostic {
+	return diag.Errorf("RD0003", "The provider imported nothing",
+		"ImportResourceState of %s succeeded without any resource. Check the id; the provider's documentation says what form it has.", found.Type)
+}
+
+func unknownState(found discover.Found) *diag.Diagnostic {
+	return diag.Errorf("RD0004", "The provider read an unfinished object",
+		"ReadResource of %s answered unknown values, which a state cannot hold. Please report this to the provider's developers.", found.Type)
+}

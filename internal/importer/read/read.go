@@ -1,0 +1,212 @@
+// Package read turns what was discovered into state objects, the way
+// Terraform's import does: ImportResourceState, then ReadResource. It does
+// not decide what to import, nor what of it becomes configuration.
+package read
+
+import (
+	"context"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/parallel"
+	"github.com/formation-iac/formation/internal/base/progress"
+	"github.com/formation-iac/formation/internal/importer/discover"
+	"github.com/formation-iac/formation/internal/tf/tfconfig"
+	"github.com/formation-iac/formation/internal/tf/tfplan"
+	"github.com/formation-iac/formation/internal/tf/tfprovider"
+)
+
+// Object is a live resource as its provider reads it.
+type Object struct {
+	Found discover.Found
+	// Type may differ from Found.Type: an import can bring others along.
+	Type string
+	// State is whole and never null, of the type that the schema implies.
+	State    cty.Value
+	Private  []byte
+	Identity cty.Value // or cty.NilVal
+}
+
+// Outcome is what became of one thing found: objects, or errors that say
+// why there are none. Warnings may stand beside objects.
+type Outcome struct {
+	Found       discover.Found
+	Objects     []Object
+	Diagnostics diag.List
+}
+
+// Read reads everything found at the given concurrency. Outcomes are in the
+// order of found. What fails is tried once more when all else is done, since
+// services that are pressed refuse what they give a little later; and after
+// pauses, where the service seems to be out for a moment.
+func Read(ctx context.Context, p tfprovider.Provider, found []discover.Found, concurrency int) []Outcome {
+	r := &reader{provider: p, report: progress.NewCounter(progress.From(ctx), "read", "objects", len(found))}
+	outcomes := parallel.Map(ctx, concurrency, found, r.one)
+	r.again(ctx, outcomes, found, concurrency)
+	for _, pause := range pauses() {
+		if !outage(outcomes) || !wait(ctx, pause) {
+			break
+		}
+		r.again(ctx, outcomes, found, concurrency)
+	}
+	r.report.End()
+	for i := range outcomes { // not begun: ctx has ended
+		outcomes[i].Found = found[i]
+	}
+	return outcomes
+}
+
+// again tries what failed once more. The last answer counts, unless it is
+// that ctx has ended.
+func (r *reader) again(ctx context.Context, outcomes []Outcome, found []discover.Found, concurrency int) {
+	places := failures(outcomes)
+	retried := parallel.Map(ctx, retryConcurrency(concurrency), places, func(ctx context.Context, i int) Outcome {
+		return r.read(ctx, found[i])
+	})
+	for n, i := range places {
+		if begun := retried[n].Found.Type != ""; begun && (ctx.Err() == nil || !retried[n].Diagnostics.HasErrors()) {
+			outcomes[i] = retried[n]
+		}
+	}
+}
+
+// retryConcurrency is gentler than the first round, which failed.
+func retryConcurrency(concurrency int) int { return max(1, concurrency/4) }
+
+// failures returns the places of outcomes worth a second try.
+func failures(outcomes []Outcome) []int {
+	var out []int
+	for i, o := range outcomes {
+		if len(o.Objects) == 0 && retriable(o.Diagnostics) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func retriable(diags diag.List) bool {
+	for _, d := range diags.Errors() {
+		if d.Code == tfprovider.CodeProvider {
+			return true
+		}
+	}
+	return false
+}
+
+type reader struct {
+	provider tfprovider.Provider
+	report   *progress.Counter
+}
+
+func (r *reader) one(ctx context.Context, found discover.Found) Outcome {
+	defer r.report.Step()
+	return r.read(ctx, found)
+}
+
+func (r *reader) read(ctx context.Context, found discover.Found) Outcome {
+	out := Outcome{Found: found}
+	imported, diags := r.importState(ctx, found)
+	out.Diagnostics = diags
+	if diags.HasErrors() {
+		return out
+	}
+	for _, i := range imported {
+		object, diags := r.refresh(ctx, found, i)
+		out.Diagnostics = append(out.Diagnostics, diags...)
+		if !diags.HasErrors() {
+			out.Objects = append(out.Objects, object)
+		}
+	}
+	if len(imported) == 0 {
+		out.Diagnostics = append(out.Diagnostics, nothingImported(found))
+	}
+	return out
+}
+
+// importState imports by identity where there is one, and by id where the
+// provider does not take identities or there is none.
+func (r *reader) importState(ctx context.Context, found discover.Found) ([]tfprovider.Imported, diag.List) {
+	byID := tfprovider.ImportRequest{TypeName: found.Type, ID: found.ID}
+	if found.Identity == cty.NilVal {
+		return r.provider.ImportResourceState(ctx, byID)
+	}
+	byIdentity := tfprovider.ImportRequest{TypeName: found.Type, Identity: found.Identity}
+	imported, diags := r.provider.ImportResourceState(ctx, byIdentity)
+	if diags.HasErrors() && found.ID != "" && ctx.Err() == nil {
+		if imported, idDiags := r.provider.ImportResourceState(ctx, byID); !idDiags.HasErrors() {
+			return imported, idDiags
+		}
+	}
+	return imported, diags
+}
+
+// refresh reads one imported object. An object whose id changed by being read
+// is read once more, as the next plan would: providers that compose the id
+// before they fill in what it is made of answer the true one only then.
+func (r *reader) refresh(ctx context.Context, found discover.Found, i tfprovider.Imported) (Object, diag.List) {
+	if i.Deferred != "" {
+		return Object{}, diag.List{deferred(found, i.Deferred)}
+	}
+	if i.State.IsNull() {
+		return Object{}, diag.List{gone(found)}
+	}
+	request := tfprovider.ReadRequest{TypeName: i.TypeName, State: i.State, Private: i.Private, Identity: i.Identity}
+	resp, diags := r.readState(ctx, found, request)
+	if diags.HasErrors() {
+		return Object{}, diags
+	}
+	if renamed(request.State, resp.State) {
+		request.State, request.Private, request.Identity = resp.State, resp.Private, resp.Identity
+		var more diag.List
+		if resp, more = r.readState(ctx, found, request); more.HasErrors() {
+			return Object{}, append(diags, more...)
+		}
+		diags = append(diags, more...)
+	}
+	state, more := r.normalise(ctx, i.TypeName, resp.State)
+	object := Object{Found: found, Type: i.TypeName, State: state, Private: resp.Private, Identity: resp.Identity}
+	return object, append(diags, more...)
+}
+
+// readState asks for the state once. Without errors it is a whole one, and
+// the identity, where the provider keeps silent about it, the one before.
+func (r *reader) readState(ctx context.Context, found discover.Found, req tfprovider.ReadRequest) (tfprovider.ReadResponse, diag.List) {
+	resp, diags := r.provider.ReadResource(ctx, req)
+	switch {
+	case diags.HasErrors():
+	case resp.Deferred != "":
+		diags = append(diags, deferred(found, resp.Deferred))
+	case resp.State.IsNull():
+		diags = append(diags, gone(found))
+	case !resp.State.IsWhollyKnown():
+		diags = append(diags, unknownState(found))
+	}
+	if resp.Identity == cty.NilVal {
+		resp.Identity = req.Identity
+	}
+	return resp, diags
+}
+
+// renamed reports whether both states have an id and not the same one.
+func renamed(before, after cty.Value) bool {
+	if !before.Type().HasAttribute("id") || !after.Type().HasAttribute("id") {
+		return false
+	}
+	was, is := before.GetAttr("id"), after.GetAttr("id")
+	return was.IsWhollyKnown() && !was.IsNull() && !was.RawEquals(is)
+}
+
+func (r *reader) normalise(ctx context.Context, typeName string, state cty.Value) (cty.Value, diag.List) {
+	catalog, diags := r.provider.Schema(ctx)
+	if diags.HasErrors() {
+		return cty.NilVal, diags
+	}
+	schema, err := catalog.Resource(typeName)
+	if err != nil {
+		return cty.NilVal, append(diags, diag.FromError("RD0005", "No schema for resource type", err)...)
+	}
+	// A state file says numbers in digits, which read back more precise than
+	// the float64 that the provider sent: plan with what will be read.
+	return tfconfig.AsWritten(tfplan.NormalizeLegacy(schema.Block, state)), diags
+}
