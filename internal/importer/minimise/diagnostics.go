@@ -1,0 +1,61 @@
+package minimise
+
+import (
+	"strings"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/formation-iac/formation/internal/base/ctyx"
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/tf/tfplan"
+	"github.com/formation-iac/formation/internal/tf/tfprovider"
+)
+
+func planDeferred(reason tfprovider.DeferReason) *diag.Diagnostic {
+	return diag.Errorf("MI0003", "The provider put the plan off",
+		"It answered %q. Complete the provider's configuration and import again.", string(reason))
+}
+
+func interrupted(cause error) *diag.Diagnostic {
+	return diag.Errorf("MI0004", "Interrupted", "The object was not worked on to the end: %s.", cause)
+}
+
+func notNoOp(changes []tfplan.Change) *diag.Diagnostic {
+	var names []string
+	for _, c := range changes {
+		names = append(names, ctyx.PathString(c.Path))
+	}
+	return diag.Errorf("MI0005", "No configuration plans as a no-op",
+		"Whatever is written, the provider would change %s. The object is left out of the configuration, as its first apply would not be safe.", strings.Join(names, ", "))
+}
+
+func notSettled(paths []cty.Path) *diag.Diagnostic {
+	return diag.Errorf("MI0006", "The state cannot be settled",
+		"The provider plans values for %s that it drops again when it reads the object.", pathList(paths))
+}
+
+func notRecreated(lost []*unit) *diag.Diagnostic {
+	var paths []cty.Path
+	for _, u := range lost {
+		paths = append(paths, u.path)
+	}
+	return diag.Errorf("MI0007", "No configuration would create the object again",
+		"A plan for creation does not give %s, and the provider refuses to have it written.", pathList(paths))
+}
+
+func pathList(paths []cty.Path) string {
+	if len(paths) == 0 {
+		return "some attributes"
+	}
+	var names []string
+	for _, p := range paths {
+		names = append(names, ctyx.PathString(p))
+	}
+	return strings.Join(names, ", ")
+}
+
+// LeftOut warns of a value that the provider refuses to have written beside
+// others.
+func LeftOut(path cty.Path) *diag.Diagnostic {
+	return diag.Warnf("MI0008", "A value was left out", "The provider accepts %s only without others that are written. Made anew, the object may get another value.", ctyx.PathString(path)).On(path)
+}

@@ -1,0 +1,127 @@
+package minimise
+
+import (
+	"maps"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/formation-iac/formation/internal/base/ctyx"
+)
+
+// lesson is what one object taught about leaving out the attribute or block
+// type at one schema place.
+type lesson struct {
+	// value is what a plan for creation gives in its place; NilVal where
+	// that is not known yet.
+	value cty.Value
+	// unknown: a plan for creation cannot know it.
+	unknown bool
+	// invalid: the provider refuses a configuration without it.
+	invalid bool
+	// needed holds values that must be written although a plan for creation
+	// gives the same, or gave nothing to compare.
+	needed map[string]bool
+}
+
+// lessons is what the objects of one type have taught, by schema place. It
+// is not changed while objects are worked on: each object's own findings are
+// merged in between, in the order of objects, so that results never depend
+// on who finished first.
+type lessons struct {
+	places map[string]lesson
+	// settled holds the values that the state of earlier objects lacked,
+	// for root attributes.
+	settled map[string]cty.Value
+	legacy  bool
+	// generates: the provider's generated configuration was better than
+	// the state as a start.
+	generates bool
+	// fillers holds accepted stand-ins, by schema place. asked are the
+	// optional places among them.
+	fillers map[string]cty.Value
+	asked   map[string]bool
+	// creatable are the forms of whole configurations that a plan for
+	// creation took; see [solver.form].
+	creatable map[string]bool
+	// verbatim are places whose JSON documents the provider wants as they are.
+	verbatim map[string]bool
+}
+
+func newLessons() *lessons {
+	return &lessons{
+		places: map[string]lesson{}, settled: map[string]cty.Value{}, fillers: map[string]cty.Value{},
+		asked: map[string]bool{}, creatable: map[string]bool{}, verbatim: map[string]bool{},
+	}
+}
+
+// merge adds what one object taught.
+func (l *lessons) merge(found *lessons) {
+	for schema, more := range found.places {
+		l.places[schema] = l.places[schema].with(more)
+	}
+	maps.Copy(l.settled, found.settled)
+	maps.Copy(l.fillers, found.fillers)
+	maps.Copy(l.asked, found.asked)
+	maps.Copy(l.creatable, found.creatable)
+	maps.Copy(l.verbatim, found.verbatim)
+	l.legacy = l.legacy || found.legacy
+	l.generates = l.generates || found.generates
+}
+
+// with joins two lessons about one place; the later value wins.
+func (l lesson) with(more lesson) lesson {
+	out := lesson{
+		value: l.value, unknown: l.unknown || more.unknown, invalid: l.invalid || more.invalid,
+		needed: l.needed,
+	}
+	if more.value != cty.NilVal {
+		out.value = more.value
+	}
+	if len(more.needed) > 0 {
+		out.needed = maps.Clone(l.needed)
+		if out.needed == nil {
+			out.needed = map[string]bool{}
+		}
+		maps.Copy(out.needed, more.needed)
+	}
+	return out
+}
+
+// learn records a lesson for this and later objects.
+func (l *lessons) learn(schema string, more lesson) {
+	l.places[schema] = l.places[schema].with(more)
+}
+
+// verdict is what lessons say of a unit before anything is asked.
+type verdict uint8
+
+const (
+	unheard verdict = iota
+	droppable
+	necessary
+)
+
+func (l *lessons) about(u *unit, legacy bool) verdict {
+	known, ok := l.places[u.schema]
+	switch {
+	case !ok:
+		return unheard
+	case known.unknown || known.invalid || known.needed[valueKey(u.value)]:
+		return necessary
+	case known.value == cty.NilVal:
+		return unheard
+	case same(known.value, u.value, legacy):
+		return droppable
+	default:
+		return necessary
+	}
+}
+
+// valueKey is a string equal for equal values of one type.
+func valueKey(v cty.Value) string {
+	data, err := ctyx.EncodeMsgpack(v, v.Type())
+	if err != nil { // a value that came off the wire goes back
+		return err.Error()
+	}
+	return string(data)
+}

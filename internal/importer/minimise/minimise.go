@@ -1,0 +1,142 @@
+package minimise
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/parallel"
+	"github.com/formation-iac/formation/internal/base/progress"
+	"github.com/formation-iac/formation/internal/importer/read"
+	"github.com/formation-iac/formation/internal/tf/tfprovider"
+)
+
+// Options say how far to go.
+type Options struct {
+	// Smallest also leaves out what a creation could not know again.
+	Smallest bool
+	// Concurrency bounds how many objects are worked on at once.
+	Concurrency int
+}
+
+// Minimal is the outcome for one object: its smallest configuration and the
+// state under which that is a no-op; or errors in Diagnostics that say why
+// there is none.
+type Minimal struct {
+	// Object is the object read, its state settled.
+	Object read.Object
+	Config cty.Value
+	// Settled are the places whose values were put into the state.
+	Settled []cty.Path
+	// Unreadable are required attributes that the provider cannot read, in
+	// the order of the schema. Config has a stand-in for each, to be given
+	// through a variable; the plan must ignore changes of it.
+	Unreadable []Unreadable
+	// Conflicting are the places left out because the provider refuses them
+	// beside others, although a creation may not bring them back.
+	Conflicting []cty.Path
+	// Calls counts the calls that the object took.
+	Calls       int
+	Diagnostics diag.List
+}
+
+// Unreadable is a required attribute without a value in the state.
+type Unreadable struct {
+	Path      cty.Path
+	StandIn   cty.Value
+	Sensitive bool
+	WriteOnly bool
+}
+
+// Minimise works on all objects. Outcomes are in the order of objects, and
+// do not depend on the concurrency.
+func Minimise(ctx context.Context, p tfprovider.Provider, objects []read.Object, opts Options) []Minimal {
+	out := make([]Minimal, len(objects))
+	byType := map[string][]int{}
+	for i, o := range objects {
+		byType[o.Type] = append(byType[o.Type], i)
+	}
+	report := progress.NewCounter(progress.From(ctx), "minimise", "objects", len(objects))
+	slots := make(chan struct{}, max(opts.Concurrency, 1))
+	var types sync.WaitGroup
+	for _, typeName := range slices.Sorted(maps.Keys(byType)) {
+		types.Go(func() {
+			work := &typeWork{provider: p, typeName: typeName, opts: opts, slots: slots, report: report}
+			work.waves(ctx, objects, work.teachersFirst(ctx, objects, byType[typeName]), out)
+		})
+	}
+	types.Wait()
+	report.End()
+	return out
+}
+
+// typeWork is the work on the objects of one type.
+type typeWork struct {
+	provider tfprovider.Provider
+	typeName string
+	opts     Options
+	slots    chan struct{} // shared by all types
+	report   *progress.Counter
+}
+
+// teachersFirst puts those objects first that set something which none
+// before them does, so that each place is learned about once.
+func (w *typeWork) teachersFirst(ctx context.Context, objects []read.Object, places []int) []int {
+	catalog, diags := w.provider.Schema(ctx)
+	if diags.HasErrors() { // every object will say so
+		return places
+	}
+	schema, err := catalog.Resource(w.typeName)
+	if err != nil {
+		return places
+	}
+	seen := map[string]bool{}
+	var teachers, others []int
+	for _, i := range places {
+		before := len(seen)
+		units, _ := gather(schema.Block, objects[i].State)
+		for _, u := range units {
+			seen[u.schema] = true
+		}
+		if len(seen) > before {
+			teachers = append(teachers, i)
+		} else {
+			others = append(others, i)
+		}
+	}
+	return append(teachers, others...)
+}
+
+// waves works on the objects in groups that double in size. Lessons pass
+// from wave to wave, merged in the order of objects, so that the outcome is
+// the same however the members of a wave overlap.
+func (w *typeWork) waves(ctx context.Context, objects []read.Object, places []int, out []Minimal) {
+	known := newLessons()
+	for size := 1; len(places) > 0; size *= 2 {
+		wave := places[:min(size, len(places))]
+		places = places[len(wave):]
+		found := parallel.Map(ctx, len(wave), wave, func(ctx context.Context, i int) *lessons {
+			select {
+			case w.slots <- struct{}{}:
+				defer func() { <-w.slots }()
+			case <-ctx.Done():
+			}
+			taught := newLessons()
+			out[i] = w.object(ctx, objects[i], known, taught)
+			w.report.Step()
+			return taught
+		})
+		for n, taught := range found {
+			if taught == nil { // not begun
+				i := wave[n]
+				out[i] = Minimal{Object: objects[i], Diagnostics: diag.List{interrupted(context.Cause(ctx))}}
+				continue
+			}
+			known.merge(taught)
+		}
+	}
+}

@@ -1,0 +1,338 @@
+package minimise_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/formation-iac/formation/internal/base/ctyx"
+	"github.com/formation-iac/formation/internal/importer/discover"
+	"github.com/formation-iac/formation/internal/importer/minimise"
+	"github.com/formation-iac/formation/internal/importer/read"
+	"github.com/formation-iac/formation/internal/testkit/build"
+	"github.com/formation-iac/formation/internal/testkit/estate"
+	"github.com/formation-iac/formation/internal/tf/tfplan"
+	"github.com/formation-iac/formation/internal/tf/tfprovider"
+	"github.com/formation-iac/formation/internal/tf/tfschema"
+)
+
+// subject is a provider process over an estate.
+type subject struct {
+	tfprovider.Provider
+	catalog *tfschema.Catalog
+	estate  *estate.Server
+}
+
+func start(t *testing.T, binary string, objects int) subject {
+	t.Helper()
+	server := estate.Start(t, estate.Options{Seed: estate.SeedOptions{Objects: objects}})
+	p := tfprovider.Launch(tfprovider.Config{
+		Name: binary, Path: build.Binary(t, binary),
+		Env: append(os.Environ(), "ESTATE_ENDPOINT="+server.URL, "ESTATE_TOKEN=t"),
+	})
+	t.Cleanup(func() { _ = p.Close() })
+	catalog, diags := p.Schema(t.Context())
+	fail(t, diags.Err())
+	schema, err := catalog.Schema(tfschema.KindProvider, "")
+	fail(t, err)
+	fail(t, p.Configure(t.Context(), schema.Block.EmptyValue()).Err())
+	return subject{p, catalog, server}
+}
+
+func fail(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// found lists every object of the estate under the type names of a provider,
+// from the estate's own dump: some types cannot be listed.
+func (s subject) found(t *testing.T, prefix string) []discover.Found {
+	t.Helper()
+	var dump map[string][]map[string]any
+	fail(t, json.Unmarshal(s.estate.Store.Dump(estate.DumpOptions{}), &dump))
+	var out []discover.Found
+	for _, typeName := range s.catalog.Names(tfschema.KindResource) {
+		kind := strings.TrimPrefix(typeName, prefix)
+		for _, object := range dump[kind+"s"] {
+			out = append(out, discover.Found{Type: typeName, ID: fmt.Sprint(object["id"])})
+		}
+	}
+	return out
+}
+
+func (s subject) minimise(t *testing.T, found []discover.Found, opts minimise.Options) []minimise.Minimal {
+	t.Helper()
+	var objects []read.Object
+	for _, o := range read.Read(t.Context(), s, found, 4) {
+		if err := o.Diagnostics.Err(); err != nil {
+			t.Fatalf("%s %s: %v", o.Found.Type, o.Found.ID, err)
+		}
+		objects = append(objects, o.Objects...)
+	}
+	out := minimise.Minimise(t.Context(), s, objects, opts)
+	for _, m := range out {
+		if err := m.Diagnostics.Err(); err != nil {
+			t.Errorf("%s %s: %v", m.Object.Type, m.Object.Found.ID, err)
+		}
+	}
+	return out
+}
+
+// providers are the two of the testkit, by the prefix of their types.
+var providers = map[string]string{
+	"estate_":  "terraform-provider-estate",
+	"classic_": "terraform-provider-classic",
+}
+
+// TestOneMinimal holds every outcome to the definition, asking the provider
+// anew: the three conditions hold, and leaving out any one more optional
+// attribute breaks one of them.
+func TestOneMinimal(t *testing.T) {
+	t.Parallel()
+	for prefix, binary := range providers {
+		t.Run(binary, func(t *testing.T) {
+			t.Parallel()
+			s := start(t, binary, 40)
+			calls := 0
+			found := s.found(t, prefix)
+			if len(found) < 30 {
+				t.Fatalf("only %d objects to work on", len(found))
+			}
+			for _, m := range s.minimise(t, found, minimise.Options{Concurrency: 4}) {
+				calls += m.Calls
+				name := m.Object.Type + " " + m.Object.Found.ID
+				if why := s.broken(t, m, m.Config, nil); why != "" {
+					t.Errorf("%s: %s", name, why)
+				}
+				for _, path := range optional(s.block(t, m), m.Config) {
+					if s.broken(t, m, without(m.Config, path), path) == "" {
+						t.Errorf("%s: %s could go", name, ctyx.PathString(path))
+					}
+				}
+			}
+			t.Logf("%d objects took %d calls", len(found), calls)
+		})
+	}
+}
+
+func (s subject) block(t *testing.T, m minimise.Minimal) *tfschema.Block {
+	t.Helper()
+	schema, err := s.catalog.Resource(m.Object.Type)
+	fail(t, err)
+	return schema.Block
+}
+
+// broken names the first condition that does not hold, or "". The third is
+// checked at the attributes that leftOut leads to, or everywhere.
+func (s subject) broken(t *testing.T, m minimise.Minimal, config cty.Value, leftOut cty.Path) string {
+	t.Helper()
+	if err := s.ValidateResourceConfig(t.Context(), m.Object.Type, config).Err(); err != nil {
+		return "invalid: " + err.Error()
+	}
+	var ignore tfplan.Ignore
+	for _, u := range m.Unreadable {
+		ignore.Paths = append(ignore.Paths, u.Path)
+	}
+	update, diags := tfplan.Plan(t.Context(), s, tfplan.Request{
+		TypeName: m.Object.Type, Prior: m.Object.State, Config: config, Ignore: ignore,
+		PriorPrivate: m.Object.Private, Identity: m.Object.Identity,
+	})
+	if diags.HasErrors() || update.Action != tfplan.NoOp {
+		return fmt.Sprintf("update plan: %v %s %v", diags.Err(), update.Action, update.Changes)
+	}
+	create, diags := tfplan.Plan(t.Context(), s, tfplan.Request{TypeName: m.Object.Type, Config: config})
+	if diags.HasErrors() {
+		return "create plan: " + diags.Err().Error()
+	}
+	return recreates(s.block(t, m), m, config, create, leftOut)
+}
+
+// recreates compares root attributes that configuration leaves out, or the
+// root attribute that leftOut is in.
+func recreates(block *tfschema.Block, m minimise.Minimal, config cty.Value, create tfplan.Result, leftOut cty.Path) string {
+	for _, a := range block.Attributes {
+		within := len(leftOut) > 0 && leftOut[0] == cty.GetAttrStep{Name: a.Name}
+		absent := config.GetAttr(a.Name).IsNull() && a.Optional && len(leftOut) == 0
+		if !within && !absent || create.Legacy && a.Name == "id" {
+			continue
+		}
+		was, now := m.Object.State.GetAttr(a.Name), create.Planned.GetAttr(a.Name)
+		if was.IsNull() && len(leftOut) == 0 {
+			continue // there was nothing to leave out
+		}
+		if !equivalent(now, was, create.Legacy) {
+			return fmt.Sprintf("a creation gives %#v for %s, which is %#v", now, a.Name, was)
+		}
+	}
+	for _, n := range block.Blocks {
+		if len(leftOut) == 0 || leftOut[0] != (cty.GetAttrStep{Name: n.Name}) {
+			continue
+		}
+		was, now := m.Object.State.GetAttr(n.Name), create.Planned.GetAttr(n.Name)
+		if !equivalent(now, was, create.Legacy) {
+			return fmt.Sprintf("a creation gives %#v for %s, which is %#v", now, n.Name, was)
+		}
+	}
+	return ""
+}
+
+func equivalent(now, was cty.Value, legacy bool) bool {
+	if !now.IsWhollyKnown() {
+		return false
+	}
+	if now.RawEquals(was) {
+		return true
+	}
+	return legacy && empty(now) && empty(was)
+}
+
+func empty(v cty.Value) bool {
+	switch {
+	case v.IsNull():
+		return true
+	case v.Type() == cty.String:
+		return v.AsString() == ""
+	case v.Type() == cty.Bool:
+		return v.False()
+	case v.Type() == cty.Number:
+		return v.RawEquals(cty.Zero)
+	case v.Type().IsCollectionType():
+		return v.LengthInt() == 0
+	}
+	return false
+}
+
+// optional lists the paths of root attributes that are optional and set.
+func optional(block *tfschema.Block, config cty.Value) []cty.Path {
+	var out []cty.Path
+	for _, a := range block.Attributes {
+		if a.Optional && !config.GetAttr(a.Name).IsNull() {
+			out = append(out, cty.GetAttrPath(a.Name))
+		}
+	}
+	return out
+}
+
+func without(config cty.Value, path cty.Path) cty.Value {
+	out, err := cty.Transform(config, func(at cty.Path, v cty.Value) (cty.Value, error) {
+		if at.Equals(path) {
+			return cty.NullVal(v.Type()), nil
+		}
+		return v, nil
+	})
+	if err != nil {
+		panic(err)
+	}
+	return out
+}
+
+// TestSameWhateverTheConcurrency runs the same estate at several degrees.
+func TestSameWhateverTheConcurrency(t *testing.T) {
+	t.Parallel()
+	s := start(t, "terraform-provider-estate", 60)
+	found := s.found(t, "estate_")
+	var want []string
+	for _, concurrency := range []int{1, 3, 16} {
+		var got []string
+		for _, m := range s.minimise(t, found, minimise.Options{Concurrency: concurrency}) {
+			got = append(got, fmt.Sprintf("%s %#v %d", m.Object.Found.ID, m.Config, m.Calls))
+		}
+		if want == nil {
+			want = got
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("at concurrency %d: %s", concurrency, diff)
+		}
+	}
+}
+
+// TestUsualCost checks what makes thousands of objects affordable: once a
+// type is learned an object costs one call for each condition, and one more
+// where its state is settled.
+func TestUsualCost(t *testing.T) {
+	t.Parallel()
+	s := start(t, "terraform-provider-estate", 400)
+	calls, objects := map[string]int{}, map[string]int{}
+	for _, m := range s.minimise(t, s.found(t, "estate_"), minimise.Options{Concurrency: 4}) {
+		calls[m.Object.Type] += m.Calls
+		objects[m.Object.Type]++
+	}
+	for typeName, n := range objects {
+		average := float64(calls[typeName]) / float64(n)
+		t.Logf("%s: %d objects, %.1f calls each", typeName, n, average)
+		if n >= 30 && average > 5 {
+			t.Errorf("%s: %.1f calls an object", typeName, average)
+		}
+	}
+}
+
+// TestSmallest leaves out what a creation could not know, and no more.
+func TestSmallest(t *testing.T) {
+	t.Parallel()
+	s := start(t, "terraform-provider-estate", 40)
+	for _, m := range s.minimise(t, s.found(t, "estate_"), minimise.Options{Concurrency: 4, Smallest: true}) {
+		result, diags := tfplan.Plan(t.Context(), s, tfplan.Request{
+			TypeName: m.Object.Type, Prior: m.Object.State, Config: m.Config, PriorPrivate: m.Object.Private,
+			Identity: m.Object.Identity, Ignore: ignored(m),
+		})
+		if diags.HasErrors() || result.Action != tfplan.NoOp {
+			t.Errorf("%s %s: %v %v", m.Object.Type, m.Object.Found.ID, diags.Err(), result.Changes)
+		}
+		if m.Object.Type == "estate_instance" && !m.Config.GetAttr("private_ip").IsNull() {
+			t.Errorf("%s keeps private_ip, which the provider chose", m.Object.Found.ID)
+		}
+	}
+}
+
+func ignored(m minimise.Minimal) tfplan.Ignore {
+	var out tfplan.Ignore
+	for _, u := range m.Unreadable {
+		out.Paths = append(out.Paths, u.Path)
+	}
+	return out
+}
+
+// TestCancelled ends early and says so.
+func TestCancelled(t *testing.T) {
+	t.Parallel()
+	s := start(t, "terraform-provider-estate", 20)
+	outcomes := read.Read(t.Context(), s, s.found(t, "estate_")[:4], 2)
+	var objects []read.Object
+	for _, o := range outcomes {
+		objects = append(objects, o.Objects...)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	for _, m := range minimise.Minimise(ctx, s, objects, minimise.Options{Concurrency: 2}) {
+		if !m.Diagnostics.HasErrors() {
+			t.Errorf("%s: no error", m.Object.Found.ID)
+		}
+	}
+}
+
+// TestDocumentsAreCanonical: a policy in a form that jsonencode does not
+// write becomes one that it does, where the provider sees no difference.
+func TestDocumentsAreCanonical(t *testing.T) {
+	t.Parallel()
+	s := start(t, "terraform-provider-classic", 0)
+	const stored = `{"Statement":[{"Action":"a<b","Effect":"Allow","Resource":"*"}],"Version":"2024-01-01"}`
+	_, err := s.estate.Store.Create("buckets", map[string]any{"name": "angled", "policy": stored})
+	fail(t, err)
+	for _, m := range s.minimise(t, []discover.Found{{Type: "classic_bucket", ID: "angled"}}, minimise.Options{Concurrency: 1}) {
+		got := m.Config.GetAttr("policy")
+		if want := strings.ReplaceAll(stored, "<", `\u003c`); got.IsNull() || got.AsString() != want {
+			t.Errorf("got %#v, want %s", got, want)
+		}
+		if !strings.Contains(m.Object.State.GetAttr("policy").AsString(), "a<b") {
+			t.Error("the state must keep what was read")
+		}
+	}
+}

@@ -1,0 +1,184 @@
+package minimise
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/importer/read"
+	"github.com/formation-iac/formation/internal/tf/tfplan"
+	"github.com/formation-iac/formation/internal/tf/tfschema"
+)
+
+// object works on one object.
+func (w *typeWork) object(ctx context.Context, o read.Object, known, found *lessons) Minimal {
+	out := Minimal{Object: o}
+	catalog, diags := w.provider.Schema(ctx)
+	if diags.HasErrors() {
+		out.Diagnostics = diags
+		return out
+	}
+	schema, err := catalog.Resource(o.Type)
+	if err != nil {
+		out.Diagnostics = diag.FromError("MI0001", "No schema for resource type", err)
+		return out
+	}
+	p := &probe{
+		provider: w.provider, typeName: o.Type, block: schema.Block,
+		state: o.State, private: o.Private, identity: o.Identity, legacy: known.legacy,
+	}
+	search := &search{probe: p, known: known, found: found, smallest: w.opts.Smallest, original: o.State}
+	for _, start := range search.starts(ctx, catalog.Capabilities()) {
+		out = search.from(ctx, o, start)
+		if !out.Diagnostics.HasErrors() || ctx.Err() != nil {
+			break
+		}
+	}
+	out.Calls = p.calls
+	found.legacy = p.legacy
+	return out
+}
+
+// search tries one starting configuration after another for one object.
+type search struct {
+	probe        *probe
+	known, found *lessons
+	smallest     bool
+	original     cty.Value
+}
+
+// starts lists the starting configurations: the provider's own where it
+// generates one, then the state. Where the first object of a type showed
+// that both say the same, the provider is not asked again.
+func (s *search) starts(ctx context.Context, can tfschema.Capabilities) []cty.Value {
+	fromState := tfplan.NormalizeLegacy(s.probe.block, s.original)
+	if !can.GenerateResourceConfig || (len(s.known.places) > 0 && !s.known.generates) {
+		return []cty.Value{fromState}
+	}
+	generated, ok := s.probe.generate(ctx)
+	if !ok || generated.RawEquals(everything(s.probe.block, fromState)) {
+		return []cty.Value{fromState}
+	}
+	s.found.generates = true
+	return []cty.Value{generated, fromState}
+}
+
+// everything is the configuration that writes all that can be written.
+func everything(block *tfschema.Block, state cty.Value) cty.Value {
+	units, _ := gather(block, state)
+	return rebuild(block, state, units, func(int) bool { return true }, nil)
+}
+
+// from searches from one start.
+func (s *search) from(ctx context.Context, o read.Object, start cty.Value) Minimal {
+	out := Minimal{Object: o}
+	s.probe.state = s.presettled()
+	v := &solver{probe: s.probe, smallest: s.smallest, start: start, known: s.known, found: s.found, conflicting: map[int]bool{}}
+	v.units, v.gaps = gather(s.probe.block, start)
+	v.standIn(ctx)
+	v.leaveOutID()
+	c, t := v.solve(ctx)
+	if t.ok() && v.mistakenID() {
+		v.conflicting = map[int]bool{}
+		c, t = v.solve(ctx)
+	}
+	if ctx.Err() != nil {
+		out.Diagnostics = diag.List{interrupted(context.Cause(ctx))}
+		return out
+	}
+	if !t.ok() {
+		out.Diagnostics = v.refusal(t)
+		return out
+	}
+	out.Config = v.canonicalise(ctx, v.config(c))
+	out.Unreadable = v.unreadable(c)
+	out.Conflicting = v.conflicts()
+	if !s.probe.state.RawEquals(s.original) {
+		out.Diagnostics = s.confirm(ctx, &out)
+	}
+	out.Object.State, out.Object.Private = s.probe.state, s.probe.private
+	return out
+}
+
+// presettled is the state with what earlier objects' states lacked.
+func (s *search) presettled() cty.Value {
+	if len(s.known.settled) == 0 || s.original.IsNull() {
+		return s.original
+	}
+	vals := s.original.AsValueMap()
+	for name, v := range s.known.settled {
+		if vals[name].IsNull() {
+			vals[name] = v
+		}
+	}
+	return cty.ObjectVal(vals)
+}
+
+// confirm reads the object with its settled state: only what the provider
+// leaves as it is may be written.
+func (s *search) confirm(ctx context.Context, out *Minimal) diag.List {
+	_, paths, ok := settled(s.original, s.probe.state)
+	if !ok {
+		return diag.List{notSettled(nil)}
+	}
+	resp, refused := s.probe.read(ctx, s.probe.state)
+	if refused != nil {
+		return refused
+	}
+	if resp.State == cty.NilVal || !resp.State.RawEquals(s.probe.state) {
+		return diag.List{notSettled(paths)}
+	}
+	s.probe.private = resp.Private
+	out.Settled = paths
+	for _, path := range paths {
+		if root, ok := path[0].(cty.GetAttrStep); ok && len(path) == 1 {
+			s.found.settled[root.Name] = s.probe.state.GetAttr(root.Name)
+		}
+	}
+	return nil
+}
+
+// leaveOutID leaves out the root attribute `id`, which the legacy SDK calls
+// optional although nobody may set it, until a plan shows another SDK.
+func (s *solver) leaveOutID() {
+	for i := range s.units {
+		if u := &s.units[i]; u.schema == "id" && u.computed() {
+			s.conflicting[i] = true
+		}
+	}
+}
+
+// mistakenID reports whether an `id` was left out that is the user's.
+func (s *solver) mistakenID() bool {
+	for id := range s.conflicting {
+		if s.units[id].schema == "id" && !s.probe.legacy {
+			return true
+		}
+	}
+	return false
+}
+
+func (s *solver) conflicts() []cty.Path {
+	var out []cty.Path
+	for id := range s.conflicting {
+		if u := &s.units[id]; u.schema != "id" && !zero(u.value) {
+			out = append(out, u.path)
+		}
+	}
+	slices.SortFunc(out, func(a, b cty.Path) int { return strings.Compare(schemaPlace(a), schemaPlace(b)) })
+	return out
+}
+
+// refusal says why no choice was accepted.
+func (s *solver) refusal(t trial) diag.List {
+	if len(t.refused) > 0 {
+		return t.refused
+	}
+	if len(t.changed) > 0 {
+		return diag.List{notNoOp(t.changed)}
+	}
+	return diag.List{notRecreated(t.lost)}
+}
