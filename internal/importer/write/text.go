@@ -1,0 +1,174 @@
+package write
+
+import (
+	"cmp"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// TextOptions say how much of a report is told.
+type TextOptions struct {
+	// Most is how many members of a list are named; 0 is all.
+	Most int
+}
+
+// Text is the summary for a terminal, over several lines, ending with a
+// newline. It says what was done first, then what is missing. Ask it of
+// [Module.FinalReport].
+func (r Report) Text(opts TextOptions) string {
+	r = r.Sorted()
+	t := &text{most: opts.Most}
+	s := r.Summary
+	t.line("Imported %d of %s from %s.", s.Imported, counted(s.Found, "resource"), r.providerText())
+	t.line("  %d proven to need no change%s", s.NoOp, s.gains())
+	t.list(counted(s.Failed, "resource")+" could not be imported", resourcesWith(r, func(res ResourceReport) bool { return res.Outcome == Failed }))
+	t.list("No longer there when read", resourcesWith(r, func(res ResourceReport) bool { return res.Outcome == Gone }))
+	t.list("Imported, but a plan would still change", resourcesWith(r, func(res ResourceReport) bool { return res.Outcome == Imported && !res.NoOp }))
+	settled := "Settled in the state, because the provider never reads it"
+	if r.Handover == HandoverBlocks {
+		settled = "To be set in the state by the first apply, because the provider never reads it"
+	}
+	t.list(settled, settledLines(r))
+	t.list("Left as literals where a rule would have a reference (formation links explain says which)", unlinkedLines(r))
+	t.list("Values to fill in, which the provider cannot read", standIns(r))
+	t.types(r.Types)
+	return t.String()
+}
+
+func (r Report) providerText() string {
+	return strings.TrimSpace(cmp.Or(r.Provider.Source, "the provider") + " " + r.Provider.Version)
+}
+
+// gains are the counts that say what is good about the result.
+func (s Summary) gains() string {
+	out := ""
+	for _, g := range []struct {
+		n    int
+		noun string
+	}{{s.Links, "link"}, {s.Variables, "variable"}} {
+		if g.n > 0 {
+			out += ", " + counted(g.n, g.noun)
+		}
+	}
+	return out
+}
+
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+func resourcesWith(r Report, want func(ResourceReport) bool) []string {
+	var out []string
+	for _, res := range r.Resources {
+		if want(res) {
+			line := cmp.Or(res.Address, strings.TrimSpace(res.Type+" "+cmp.Or(res.ID, string(res.Identity), res.DisplayName)))
+			out = append(out, line+reasonText(res))
+		}
+	}
+	return out
+}
+
+func reasonText(res ResourceReport) string {
+	if res.Reason != "" {
+		return ": " + res.Reason
+	}
+	for _, d := range res.Diagnostics.Errors() {
+		return ": " + d.Summary
+	}
+	return ""
+}
+
+// settledLines tells what was settled by type, since all resources of one
+// type usually share it.
+func settledLines(r Report) []string {
+	count := map[string]int{}
+	for _, res := range r.Resources {
+		if len(res.Settled) > 0 {
+			count[res.Type+": "+strings.Join(res.Settled, ", ")]++
+		}
+	}
+	var out []string
+	for _, what := range slices.Sorted(maps.Keys(count)) {
+		out = append(out, fmt.Sprintf("%s (%s)", what, counted(count[what], "resource")))
+	}
+	return out
+}
+
+// unlinkedLines tells, by the reason, how many values stayed literals that a
+// reference could have stood for.
+func unlinkedLines(r Report) []string {
+	count := map[string]int{}
+	for _, res := range r.Resources {
+		for _, u := range res.Unlinked {
+			count[u.Kind]++
+		}
+	}
+	var out []string
+	for _, reason := range []struct{ kind, text string }{
+		{"cycle", "a reference would close a cycle"},
+		{"ambiguous", "several resources have the value"},
+		{"unreferable", "no attribute of the resource would stand for it"},
+	} {
+		if n := count[reason.kind]; n > 0 {
+			out = append(out, fmt.Sprintf("%s: %s", counted(n, "value"), reason.text))
+		}
+	}
+	return out
+}
+
+func standIns(r Report) []string {
+	var out []string
+	for _, v := range r.Variables {
+		if v.StandIn && !v.FilledIn {
+			out = append(out, fmt.Sprintf("var.%s, for %s of %s", v.Name, v.Path, v.Owner))
+		}
+	}
+	return out
+}
+
+type text struct {
+	strings.Builder
+	most int
+}
+
+func (t *text) line(format string, args ...any) { fmt.Fprintf(t, format+"\n", args...) }
+
+// list names the members under a heading; nothing where there are none.
+func (t *text) list(heading string, members []string) {
+	if len(members) == 0 {
+		return
+	}
+	t.line("%s:", heading)
+	for i, m := range members {
+		if t.most > 0 && i == t.most {
+			t.line("  and %d more, in %s", len(members)-i, ReportFile)
+			return
+		}
+		t.line("  %s", m)
+	}
+}
+
+func (t *text) types(types TypesReport) {
+	var failed []string
+	for _, f := range types.Failed {
+		line := f.Type
+		for _, d := range f.Diagnostics.Errors() {
+			line += ": " + d.Summary
+			break
+		}
+		failed = append(failed, line)
+	}
+	t.list("Types whose listing failed", failed)
+	t.list("Types with more objects than the limit", types.Truncated)
+	t.list("Types known only by the ids given, so that there may be more objects", types.NamedOnly)
+	t.list("Types that can be listed with a query file (--query)", types.NeedConfig)
+	t.list(counted(len(types.NotEnumerable), "type")+" of the provider could not be listed by any source (bring ids with --ids)", types.NotEnumerable)
+	if types.Excluded > 0 {
+		t.line("%s left out by the type patterns.", counted(types.Excluded, "object"))
+	}
+}
