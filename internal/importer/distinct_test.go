@@ -1,0 +1,92 @@
+package importer
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/importer/discover"
+	"github.com/formation-iac/formation/internal/importer/read"
+	"github.com/formation-iac/formation/internal/importer/write"
+)
+
+// feed is an object found as one id and read with another.
+func feed(found, id, name string) read.Object {
+	return read.Object{
+		Found: discover.Found{Type: "x_feed", ID: found}, Type: "x_feed",
+		State: cty.ObjectVal(map[string]cty.Value{"id": cty.StringVal(id), "name": cty.StringVal(name)}),
+	}
+}
+
+func outcome(list ...read.Object) read.Outcome {
+	return read.Outcome{Found: list[0].Found, Objects: list}
+}
+
+// TestDistinct holds that only what is proven to be the same object is
+// merged, and that what was asked for and merged is told.
+func TestDistinct(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		outcomes []read.Outcome
+		want     []string // what stays, by what it was found as
+		repeats  map[string]string
+	}{
+		"two ids of one object": {
+			outcomes: []read.Outcome{outcome(feed("a", "1", "news")), outcome(feed("b", "1", "news"))},
+			want:     []string{"a"}, repeats: map[string]string{"b": "a"},
+		},
+		"one id of two objects": {
+			outcomes: []read.Outcome{outcome(feed("a", "app.", "news")), outcome(feed("b", "app.", "jobs")), outcome(feed("c", "app.", "jobs"))},
+			want:     []string{"a", "b"}, repeats: map[string]string{"c": "b"},
+		},
+		"brought along and found, read a little differently": {
+			outcomes: []read.Outcome{outcome(feed("a", "1", "news"), feed("a", "2", "")), outcome(feed("b", "2", "jobs"))},
+			want:     []string{"a", "b"},
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got := distinct(test.outcomes)
+			var kept []string
+			for _, o := range got.list {
+				kept = append(kept, o.Found.ID)
+			}
+			if diff := cmp.Diff(test.want, kept); diff != "" {
+				t.Errorf("kept: %s", diff)
+			}
+			var repeats map[string]string
+			for _, r := range got.repeats {
+				if repeats == nil {
+					repeats = map[string]string{}
+				}
+				repeats[r.found.ID] = r.of.ID
+			}
+			if diff := cmp.Diff(test.repeats, repeats); diff != "" {
+				t.Errorf("repeats: %s", diff)
+			}
+		})
+	}
+}
+
+// TestReportNamesAll holds that everything found is in the report, and what
+// reading said of it.
+func TestReportNamesAll(t *testing.T) {
+	t.Parallel()
+	partly := outcome(feed("a", "1", "news"))
+	partly.Diagnostics = diag.List{diag.Errorf("X1", "A companion is out of reach", "")}
+	lost := []repeat{{found: discover.Found{Type: "x_feed", ID: "b"}, of: partly.Found}}
+	report := (&run{}).report(discover.Coverage{}, []read.Outcome{partly}, lost, &assembly{}, nil)
+	got := map[string]string{}
+	for _, r := range report.Resources {
+		if r.Outcome != write.Failed {
+			t.Errorf("%s: outcome %s", r.ID, r.Outcome)
+		}
+		got[r.ID] = r.Reason
+	}
+	want := map[string]string{"a": "A companion is out of reach", "b": "Found twice, and failed"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
+	}
+}

@@ -1,0 +1,112 @@
+// Package importer brings live resources into a Terraform root module:
+// discover → read → minimise → link → write, each a package of its own below
+// this one. This package passes the values from stage to stage and keeps one
+// resource's failure from touching another.
+//
+// It does not find or configure the provider, and does not write to disk.
+package importer
+
+import (
+	"context"
+	"io"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/importer/discover"
+	"github.com/formation-iac/formation/internal/importer/link"
+	"github.com/formation-iac/formation/internal/importer/minimise"
+	"github.com/formation-iac/formation/internal/importer/read"
+	"github.com/formation-iac/formation/internal/importer/write"
+	"github.com/formation-iac/formation/internal/tf/tfaddr"
+	"github.com/formation-iac/formation/internal/tf/tfprovider"
+	"github.com/formation-iac/formation/internal/tf/tfschema"
+)
+
+// Request says what to import.
+type Request struct {
+	// Provider is running and configured.
+	Provider tfprovider.Provider
+	Address  tfaddr.Provider
+	Version  string // "" for a local binary
+	// Config is the provider block to write.
+	Config ProviderConfig
+	// Sources are asked in turn; types are narrowed by globs.
+	Sources          []discover.Source
+	Include, Exclude []string
+	// Rules declare links; nil makes none.
+	Rules    *link.Rules
+	Smallest bool
+	// Concurrency bounds the calls to the provider at a time.
+	Concurrency int
+	// ImportBlocks asks for import blocks beside the state, which takes a
+	// call or two for each object.
+	ImportBlocks bool
+	// Rand draws the lineage of the state.
+	Rand io.Reader
+}
+
+// Run imports. The module is whole, its state included, without what failed,
+// which its report names; errors in the list mean that there is no module.
+func Run(ctx context.Context, req Request) (write.Module, diag.List) {
+	run := &run{req: req}
+	module, diags := run.module(ctx)
+	if ctx.Err() != nil {
+		return write.Module{}, append(diags, interrupted(context.Cause(ctx)))
+	}
+	return module, diags
+}
+
+// run is one import.
+type run struct {
+	req     Request
+	catalog *tfschema.Catalog
+}
+
+func (r *run) module(ctx context.Context) (write.Module, diag.List) {
+	catalog, diags := r.req.Provider.Schema(ctx)
+	if diags.HasErrors() {
+		return write.Module{}, diags
+	}
+	r.catalog = catalog
+	watch := startStopwatch()
+	discovered, more := r.discover(ctx)
+	watch.lap("discover")
+	if diags = append(diags, more...); diags.HasErrors() || ctx.Err() != nil {
+		return write.Module{}, diags
+	}
+	outcomes := read.Read(ctx, r.req.Provider, discovered.Found, r.req.Concurrency)
+	watch.lap("read")
+	objects := distinct(outcomes)
+	minimal := minimise.Minimise(ctx, r.req.Provider, objects.list, minimise.Options{
+		Smallest: r.req.Smallest, Concurrency: r.req.Concurrency,
+	})
+	watch.lap("minimise")
+	if ctx.Err() != nil {
+		return write.Module{}, diags
+	}
+	assembled, more := r.assemble(ctx, minimal)
+	watch.lap("link")
+	if diags = append(diags, more...); diags.HasErrors() {
+		return write.Module{}, diags
+	}
+	module, more := assembled.module(ctx, r.req)
+	if diags = append(diags, more...); diags.HasErrors() {
+		return write.Module{}, diags
+	}
+	module.Secrets = secrets(r.catalog, discovered.Found, outcomes, minimal)
+	if r.req.ImportBlocks {
+		module.Imports = r.imports(ctx, assembled)
+	}
+	module.Report = r.report(discovered.Coverage, outcomes, objects.repeats, assembled, diags)
+	watch.lap("write")
+	module.Report.Timings = watch.seconds
+	return module, diags
+}
+
+func (r *run) discover(ctx context.Context) (discover.Result, diag.List) {
+	selection, diags := discover.Select(r.catalog, r.req.Include, r.req.Exclude)
+	if diags.HasErrors() {
+		return discover.Result{}, diags
+	}
+	result, more := discover.Run(ctx, discover.Scope{Catalog: r.catalog, Selection: selection}, r.req.Sources)
+	return result, append(diags, more...)
+}
