@@ -1,0 +1,131 @@
+package workflow
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/suggest"
+	"github.com/formation-iac/formation/internal/tf/tfschema"
+)
+
+func noCacheDir(err error) *diag.Diagnostic {
+	return diag.Errorf("WF0001", "No cache directory", "%s. Set XDG_CACHE_HOME or HOME.", err)
+}
+
+func badReattach(err error) *diag.Diagnostic {
+	return diag.Errorf("WF0002", "Malformed reattach information", "%s.", err)
+}
+
+func noSuchType(unknown *tfschema.UnknownTypeError, names []string) *diag.Diagnostic {
+	return diag.Errorf("WF0004", "Not in the provider's schema",
+		"Its schema has no %s %q.%s `formation schema PROVIDER` lists what it has.", unknown.Kind, unknown.Name, suggest.DidYouMean(unknown.Name, names))
+}
+
+func unreadableConfig(path string, err error) *diag.Diagnostic {
+	return diag.Errorf("WF0006", "Cannot read the provider's configuration",
+		"%s: %s. --provider-config names a file with a provider block, or with what stands inside one.", path, cause(err))
+}
+
+func wantOneProviderBlock(path, localName string, got int) *diag.Diagnostic {
+	return diag.Errorf("WF0007", "Want one provider block",
+		"%s has %d blocks `provider %q`; it needs one, or none of any provider and only what stands inside.", path, got, localName)
+}
+
+func interrupted(cause error) *diag.Diagnostic {
+	return diag.Errorf("WF0008", "Interrupted", "Nothing was written: %s.", cause)
+}
+
+func noProofDir(err error) *diag.Diagnostic {
+	return diag.Errorf("WF0009", "Cannot lay out the module to prove it", "%s. Set TMPDIR to a directory with room.", err)
+}
+
+func unreadableRules(path string, err error) *diag.Diagnostic {
+	return diag.Errorf("WF0010", "Cannot read link rules",
+		"%s: %s. Name a file with rules such as aws_subnet = { \"vpc_id\" = aws_vpc.id }.", path, cause(err))
+}
+
+func noReport(path string, err error) *diag.Diagnostic {
+	return diag.Errorf("WF0011", "No report of an import", "%s: %s. Name a directory that `formation import` wrote.", path, cause(err))
+}
+
+func noSuchAddress(address, path, hint string) *diag.Diagnostic {
+	return diag.Errorf("WF0012", "No such resource", "%s has no %s.%s Without an address, `formation links explain` speaks of all.", path, address, hint)
+}
+
+func noDemoPrograms(err error) *diag.Diagnostic {
+	return diag.Errorf("WF0015", "The demo's programs are missing", "%s. Run \"make demo\", which builds them.", err)
+}
+
+// nothingImported tells of an import of which nothing is left, by the first of
+// the reasons.
+func nothingImported(listings, objects int, reason string) *diag.Diagnostic {
+	return diag.Errorf("WF0018", "Nothing could be imported",
+		"%s. The first reason:\n%s\nNothing was written. The provider is configured by its environment variables or --provider-config: see that it reaches what it should.",
+		whatFailed(listings, objects), strings.TrimSpace(reason))
+}
+
+func whatFailed(listings, objects int) string {
+	var parts []string
+	if listings > 0 {
+		parts = append(parts, fmt.Sprintf("Lists that failed: %d", listings))
+	}
+	if objects > 0 {
+		parts = append(parts, fmt.Sprintf("Objects that could not be read: %d, which is all", objects))
+	}
+	return strings.Join(parts, ". ")
+}
+
+// losing refuses to write less than an earlier import wrote.
+func losing(dir string, losses []string) *diag.Diagnostic {
+	const most = 10
+	shown := losses[:min(most, len(losses))]
+	more := ""
+	if n := len(losses) - len(shown); n > 0 {
+		more = fmt.Sprintf("\n  and %d more", n)
+	}
+	return diag.Errorf("WF0019", fmt.Sprintf("Resources of the earlier import would be lost: %d", len(losses)),
+		"%s has them, and this import does not:\n  %s%s\nNothing was written. See that all of it is found again, let go of them with --prune, or choose another --out.",
+		dir, strings.Join(shown, "\n  "), more)
+}
+
+func losingState(path string) *diag.Diagnostic {
+	return diag.Errorf("WF0020", "The state of the earlier import would be removed",
+		"--state import-blocks writes none, and %s holds one. Nothing was written. Use --state tfstate or both, let go of it with --prune, or choose another --out.", path)
+}
+
+func unreadableEarlier(path string, err error) *diag.Diagnostic {
+	return diag.Errorf("WF0021", "Cannot read what an earlier import wrote", "%s: %s. Choose another --out, or move it away.", path, cause(err))
+}
+
+// badSecrets tells where a file of values is wrong, and quotes nothing of it.
+func badSecrets(path string, at hcl.Range, why string) *diag.Diagnostic {
+	return diag.Errorf("WF0022", "Cannot keep the values that were filled in",
+		"%s, line %d: %s. Nothing was written. Correct the file: each line is NAME = VALUE, without functions or references.", path, at.Start.Line, why)
+}
+
+func strayValues(path string, names []string) *diag.Diagnostic {
+	return diag.Errorf("WF0023", "Values that were filled in would be lost",
+		"%s has values for %s, for which there are no variables any more. Nothing was written. Remove these lines, give the values to the variables that take their place, or choose another --out; --prune lets go of those of an earlier import.", path, strings.Join(names, ", "))
+}
+
+func overriddenValues(path string, names []string) *diag.Diagnostic {
+	return diag.Errorf("WF0024", "Values that were changed would be lost",
+		"%s has other values for %s than those that exist. Nothing was written. Remove these lines, and they are written anew, or choose another --out.", path, strings.Join(names, ", "))
+}
+
+func notAModule(dir string) *diag.Diagnostic {
+	return diag.Errorf("WF0017", "Not a directory", "%s is a file. Name the directory of a root module.", dir)
+}
+
+// cause is what went wrong with a file whose path is said already.
+func cause(err error) error {
+	if failed, ok := errors.AsType[*fs.PathError](err); ok {
+		return failed.Err
+	}
+	return err
+}

@@ -1,0 +1,184 @@
+package workflow
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"syscall"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/outtree"
+	"github.com/formation-iac/formation/internal/importer/write"
+	"github.com/formation-iac/formation/internal/tf/tfregistry"
+	"github.com/formation-iac/formation/internal/tf/tfstate"
+)
+
+// earlier is what an earlier import left in the directory. The zero value is
+// that of a directory without one.
+type earlier struct {
+	options outtree.Options
+	report  *write.Report  // nil where there is none
+	state   *tfstate.State // nil where there is none
+	// stateText is what the state was read from.
+	stateText []byte
+	secrets   secretsFile
+	lock      lockFile
+}
+
+// lockFile is a dependency lock file as it stands.
+type lockFile struct {
+	tfregistry.LockFile
+	text []byte
+}
+
+// lookBack sees that the directory can be written and reads what an earlier
+// import left there.
+func lookBack(req ImportRequest) (earlier, diag.List) {
+	e := earlier{options: outtree.Options{Claims: write.Claims}}
+	_ = e.mergeSecrets(req.OutDir) // what cannot be read is told below
+	if diags := outtree.Preflight(req.OutDir, e.options); diags.HasErrors() {
+		return e, diags
+	}
+	// Once more: an interrupted commit has been finished.
+	if err := e.mergeSecrets(req.OutDir); err != nil {
+		return e, diag.List{err}
+	}
+	diags := e.load(req.OutDir)
+	if e.state != nil && !req.State && !req.Prune {
+		diags = append(diags, losingState(filepath.Join(req.OutDir, write.StateFile)))
+	}
+	return e, diags
+}
+
+func (e *earlier) mergeSecrets(dir string) *diag.Diagnostic {
+	path := filepath.Join(dir, write.SecretsFile)
+	text, ours, failure := readOurs(dir, write.SecretsFile)
+	if failure != nil || !ours {
+		return failure
+	}
+	_, same := outtree.Remembers(dir, write.SecretsFile, text)
+	e.secrets = secretsFile{path: path, text: text, edited: !same}
+	e.options.Merged = map[string][]byte{write.SecretsFile: text}
+	return nil
+}
+
+// load reads the report, the state and the lock file, and the values.
+func (e *earlier) load(dir string) diag.List {
+	text, ours, failure := readOurs(dir, write.ReportFile)
+	if failure != nil {
+		return diag.List{failure}
+	}
+	if ours {
+		e.report = &write.Report{}
+		if err := json.Unmarshal(text, e.report); err != nil {
+			return diag.List{unreadableEarlier(filepath.Join(dir, write.ReportFile), err)}
+		}
+	}
+	text, ours, failure = readOurs(dir, write.StateFile)
+	if failure != nil {
+		return diag.List{failure}
+	}
+	var diags diag.List
+	if ours {
+		e.stateText = text
+		if e.state, diags = tfstate.Decode(text, filepath.Join(dir, write.StateFile)); diags.HasErrors() {
+			return diags
+		}
+	}
+	if diags = append(diags, e.secrets.parse()...); diags.HasErrors() {
+		return diags
+	}
+	path := filepath.Join(dir, tfregistry.LockFileName)
+	lock, more := tfregistry.LoadLockFile(path)
+	if diags = append(diags, more...); more.HasErrors() {
+		return diags
+	}
+	e.lock.LockFile = lock
+	if e.lock.text, failure = readIf(path); failure != nil {
+		return append(diags, failure)
+	}
+	return diags
+}
+
+// readOurs reads a file of dir where an import wrote it.
+func readOurs(dir, name string) (text []byte, ours bool, failure *diag.Diagnostic) {
+	if text, failure = readIf(filepath.Join(dir, name)); failure != nil || text == nil {
+		return nil, false, failure
+	}
+	ours, _ = outtree.Remembers(dir, name, nil)
+	return text, ours, nil
+}
+
+// readIf returns nil where there is no such regular file.
+func readIf(path string) ([]byte, *diag.Diagnostic) {
+	info, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) || err == nil && !info.Mode().IsRegular() {
+		return nil, nil
+	}
+	text, err := os.ReadFile(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, unreadableEarlier(path, err)
+	case text == nil:
+		return []byte{}, nil
+	}
+	return text, nil
+}
+
+// lockedVersion asks for the version that the directory's lock file pins,
+// where the user asks for none, so that init agrees with what is written.
+func (e earlier) lockedVersion(req tfregistry.Request) tfregistry.Request {
+	if req.Constraint != "" || req.LocalPath != "" {
+		return req
+	}
+	if locked, ok := e.lock.Request(req.Provider); ok {
+		return locked
+	}
+	return req
+}
+
+// lock adds the dependency lock file for a provider that has a version. It
+// stays as it is where it has the version already; otherwise it gives way to
+// one that init has written since.
+func (i *importing) lock(tree *outtree.Tree, before lockFile) diag.List {
+	got := i.provider.Installed
+	var file tfregistry.LockFile
+	file.Record(got, write.Constraint(got.Version))
+	if len(file.Providers) == 0 {
+		return nil
+	}
+	text := file.Bytes()
+	if before.Providers[got.Provider].Version == got.Version && !before.Verify(got).HasErrors() {
+		text = before.text
+	}
+	return diag.FromError("WF0016", "Cannot lay out the lock file", tree.AddOptional(tfregistry.LockFileName, text, 0o644))
+}
+
+// keptBy sees that module loses nothing of what was there, and gives it the
+// values that were filled in.
+func (e earlier) keptBy(module *write.Module, req ImportRequest) diag.List {
+	var diags diag.List
+	if losses := e.losses(*module); len(losses) > 0 && !req.Prune {
+		diags = append(diags, losing(req.OutDir, losses))
+	}
+	return append(diags, e.fillIn(module, req.Prune)...)
+}
+
+// continued gives a state the lineage of the one that it takes the place of,
+// and the next serial where they differ.
+func (e earlier) continued(state *tfstate.State) *tfstate.State {
+	if e.state == nil || e.state.Lineage == "" {
+		return state
+	}
+	out := *state
+	out.Lineage, out.Serial = e.state.Lineage, e.state.Serial
+	if text, err := tfstate.Encode(&out); err != nil || !bytes.Equal(text, e.stateText) {
+		out.Serial++
+	}
+	return &out
+}

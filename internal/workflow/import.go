@@ -1,0 +1,330 @@
+package workflow
+
+import (
+	"cmp"
+	"context"
+	"crypto/rand"
+	"os"
+	"path/filepath"
+	"time"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/outtree"
+	"github.com/formation-iac/formation/internal/importer"
+	"github.com/formation-iac/formation/internal/importer/discover"
+	"github.com/formation-iac/formation/internal/importer/link"
+	"github.com/formation-iac/formation/internal/importer/write"
+	"github.com/formation-iac/formation/internal/tf/tfconfig"
+	"github.com/formation-iac/formation/internal/tf/tfregistry"
+	"github.com/formation-iac/formation/internal/tf/tfschema"
+)
+
+// ImportRequest is `formation import`.
+type ImportRequest struct {
+	Provider tfregistry.Request
+	// ConfigFile holds the provider's configuration; "" takes it from the
+	// query file or leaves it to the environment.
+	ConfigFile string
+
+	Include, Exclude []string // type globs
+	QueryFile        string
+	Inventories      []string
+	Commands         []string
+
+	// NoList leaves the provider's own lists out.
+	NoList bool
+
+	RuleFiles []string
+	NoLinks   bool
+	Smallest  bool
+
+	OutDir              string
+	State, ImportBlocks bool
+	// Prune lets go of what an earlier import into OutDir had and this one
+	// does not find.
+	Prune    bool
+	Parallel int
+}
+
+// ImportOutcome is what an import did.
+type ImportOutcome struct {
+	// Report has timings, other than the one in the files.
+	Report write.Report `json:"report"`
+	Dir    string       `json:"directory"`
+	Files  FilesOutcome `json:"files"`
+	// Proven says that everything written was proven to be a no-op once the
+	// state is as it was settled: where only import blocks are written, the
+	// first apply imports and settles, and does nothing else.
+	Proven bool `json:"proven"`
+	// LocalProvider is the directory of a provider binary that was given by
+	// its path, so that no registry may have it; or "".
+	LocalProvider string `json:"local_provider,omitempty"`
+	// Sources are the files that diagnostics may quote.
+	Sources diag.Sources `json:"-"`
+}
+
+// FilesOutcome are files by what was done with them, sorted, with slashes,
+// below the directory. Lists are never null.
+type FilesOutcome struct {
+	Written   []string `json:"written"`
+	Unchanged []string `json:"unchanged"`
+	Removed   []string `json:"removed"`
+}
+
+func filesOutcome(s outtree.Summary) FilesOutcome {
+	list := func(names []string) []string { return append([]string{}, names...) }
+	return FilesOutcome{Written: list(s.Written), Unchanged: list(s.Unchanged), Removed: list(s.Removed)}
+}
+
+// Complete reports whether something was found and nothing of it is missing.
+func (o ImportOutcome) Complete() bool {
+	s := o.Report.Summary
+	return o.Proven && s.Found > 0 && s.Imported == s.Found && len(o.Report.Types.Failed) == 0 && len(o.Report.Types.Truncated) == 0
+}
+
+// Import brings what exists into a directory, proves it there to be a no-op,
+// and only then puts it where it was asked for.
+func Import(ctx context.Context, env Environment, req ImportRequest) (ImportOutcome, diag.List) {
+	out := ImportOutcome{
+		Dir: req.OutDir, Report: write.Report{}.Sorted(), Files: filesOutcome(outtree.Summary{}), Sources: diag.Sources{},
+	}
+	before, diags := lookBack(req)
+	if diags.HasErrors() {
+		return out, diags
+	}
+	req.Provider = before.lockedVersion(req.Provider)
+	host, more := NewHost(env)
+	if diags = append(diags, more...); diags.HasErrors() {
+		return out, diags
+	}
+	defer host.Close()
+	i := &importing{req: req, sources: out.Sources}
+	began := time.Now()
+	var module write.Module
+	module, more = i.module(ctx, host)
+	if diags = append(diags, more...); diags.HasErrors() {
+		return out, diags
+	}
+	timings := module.Report.Timings
+	module.Report.Timings = nil // files are the same for the same work
+	timings["start"] = since(began) - total(timings)
+	if failure := fruitless(module.FinalReport()); failure != nil {
+		out.Report = module.FinalReport()
+		return out, append(diags, failure)
+	}
+	if more := before.keptBy(&module, req); more.HasErrors() {
+		out.Report = module.FinalReport()
+		return out, append(diags, more...)
+	}
+	began = time.Now()
+	module.State = before.continued(module.State)
+	module = module.Printed(ctx)
+	timings["write"] += since(began)
+	began = time.Now()
+	proof, more := i.prove(ctx, env, module)
+	timings["prove"] = since(began)
+	diags = append(diags, more...)
+	if ctx.Err() != nil {
+		return out, append(diags, interrupted(context.Cause(ctx)))
+	}
+	module.Report.Resources = proof.noted(module.Report.Resources)
+	if !req.State {
+		module.State = nil
+	}
+	began = time.Now()
+	tree, more := write.Files(module)
+	if diags = append(diags, more...); more.HasErrors() {
+		return out, diags
+	}
+	if diags = append(diags, i.lock(tree, before.lock)...); diags.HasErrors() {
+		return out, diags
+	}
+	files, more := outtree.Commit(ctx, req.OutDir, tree, before.options)
+	timings["write"] += since(began)
+	out.Files, out.Report, out.Proven = filesOutcome(files), module.FinalReport(), proof.Proven
+	out.Report.Timings = timings
+	if req.Provider.LocalPath != "" {
+		out.LocalProvider = filepath.Dir(i.provider.Installed.Path)
+	}
+	return out, append(diags, more...)
+}
+
+func since(t time.Time) float64 { return time.Since(t).Seconds() }
+
+func total(timings map[string]float64) (sum float64) {
+	for _, seconds := range timings {
+		sum += seconds
+	}
+	return sum
+}
+
+// fruitless is the error of an import that has nothing to show for what
+// failed, or nil. A provider that reaches nothing must not write an empty
+// module over a good one.
+func fruitless(report write.Report) *diag.Diagnostic {
+	var reasons []string
+	add := func(what string, diags diag.List) {
+		for _, d := range diags.Errors() {
+			reasons = append(reasons, what+": "+d.Summary+"\n"+d.Detail)
+		}
+	}
+	for _, failed := range report.Types.Failed {
+		add("List of "+failed.Type, failed.Diagnostics)
+	}
+	for _, r := range report.Resources {
+		if r.Outcome == write.Imported {
+			return nil
+		}
+		add(r.Type+" "+cmp.Or(r.ID, string(r.Identity)), r.Diagnostics)
+	}
+	if len(reasons) == 0 {
+		return nil
+	}
+	return nothingImported(len(report.Types.Failed), len(report.Resources), reasons[0])
+}
+
+// importing is one import under way.
+type importing struct {
+	req     ImportRequest
+	sources diag.Sources
+
+	provider  Opened
+	localName string
+	config    providerConfig
+	query     *discover.Query
+}
+
+// module opens and configures the provider and imports.
+func (i *importing) module(ctx context.Context, host *Host) (write.Module, diag.List) {
+	user, diags := i.userRules()
+	if i.req.QueryFile != "" {
+		query, more := discover.LoadQuery(i.req.QueryFile, nil)
+		i.query = query
+		diags = append(diags, more...)
+		i.remember(i.req.QueryFile)
+	}
+	for _, path := range i.req.Inventories {
+		i.remember(path)
+	}
+	if diags.HasErrors() {
+		return write.Module{}, diags
+	}
+	opened, more := host.Open(ctx, i.req.Provider)
+	if diags = append(diags, more...); diags.HasErrors() {
+		return write.Module{}, diags
+	}
+	opened.Provider = newRecalling(opened.Provider)
+	i.provider = opened
+	config, more := i.configure(ctx)
+	if diags = append(diags, more...); diags.HasErrors() {
+		return write.Module{}, diags
+	}
+	rules, more := i.rules(ctx, user)
+	if diags = append(diags, more...); diags.HasErrors() {
+		return write.Module{}, diags
+	}
+	module, more := importer.Run(ctx, importer.Request{
+		Provider: opened, Address: opened.Installed.Provider, Version: opened.Installed.Version, Config: config,
+		Sources: i.discoverySources(), Include: i.req.Include, Exclude: i.req.Exclude,
+		Rules: rules, Smallest: i.req.Smallest, Concurrency: i.req.Parallel,
+		ImportBlocks: i.req.ImportBlocks, Rand: rand.Reader,
+	})
+	module.ProviderLocalName = i.localName
+	return module, append(diags, more...)
+}
+
+// remember keeps a file's text, so that diagnostics can quote it.
+func (i *importing) remember(path string) {
+	if src, err := os.ReadFile(path); err == nil {
+		i.sources[path] = src
+	}
+}
+
+// userRules are those of the user's files.
+func (i *importing) userRules() (*link.Rules, diag.List) {
+	var files []*link.Rules
+	var diags diag.List
+	for _, path := range i.req.RuleFiles {
+		rules, sources, more := LoadRules(path)
+		for name, src := range sources {
+			i.sources[name] = src
+		}
+		files = append(files, rules)
+		diags = append(diags, more...)
+	}
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	return link.Merge(files...), diags
+}
+
+// rules are all rules, the user's first, or nil. A rule of the user's that
+// names what the provider does not have would do nothing, so it is an error.
+func (i *importing) rules(ctx context.Context, user *link.Rules) (*link.Rules, diag.List) {
+	if i.req.NoLinks {
+		return nil, nil
+	}
+	catalog, diags := i.provider.Schema(ctx)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	return link.Merge(user, link.Builtin()), append(diags, link.Check(user, catalog)...)
+}
+
+// configure gives the provider its configuration and returns what to write
+// of it.
+func (i *importing) configure(ctx context.Context) (importer.ProviderConfig, diag.List) {
+	catalog, diags := i.provider.Schema(ctx)
+	if diags.HasErrors() {
+		return importer.ProviderConfig{}, diags
+	}
+	i.localName = write.LocalName(i.provider.Installed.Provider, catalog.Names(tfschema.KindResource))
+	schema, err := catalog.Schema(tfschema.KindProvider, "")
+	if err != nil {
+		return importer.ProviderConfig{}, append(diags, diag.FromError("WF0003", "Cannot read the provider's schema", err)...)
+	}
+	more := i.loadConfig(schema.Block)
+	if diags = append(diags, more...); diags.HasErrors() {
+		return importer.ProviderConfig{}, diags
+	}
+	if diags = append(diags, configure(ctx, i.provider, i.config.value)...); diags.HasErrors() || !i.config.written {
+		return importer.ProviderConfig{}, diags
+	}
+	body, more := tfconfig.Lower(schema.Block, i.config.value)
+	return importer.ProviderConfig{LocalName: i.localName, Schema: schema.Block, Body: body}, append(diags, more...)
+}
+
+func (i *importing) loadConfig(block *tfschema.Block) diag.List {
+	var diags diag.List
+	switch {
+	case i.req.ConfigFile != "":
+		i.config, diags = loadProviderConfig(i.req.ConfigFile, i.localName, block)
+	case i.query != nil:
+		i.config, diags = queryProviderConfig(i.query, i.localName, block)
+	}
+	return diags
+}
+
+// discoverySources is the ladder: what the user named, then the provider's
+// own lists.
+func (i *importing) discoverySources() []discover.Source {
+	var out []discover.Source
+	for _, path := range i.req.Inventories {
+		out = append(out, discover.Inventory{Path: path})
+	}
+	for _, line := range i.req.Commands {
+		out = append(out, discover.Command{Line: line})
+	}
+	var queried []string // where a query names a type, only the query lists it
+	if i.query != nil {
+		query := discover.QuerySource{
+			Query: i.query, Provider: i.provider, LocalName: i.localName, Parallel: i.req.Parallel,
+		}
+		queried = query.Types()
+		out = append(out, query)
+	}
+	if !i.req.NoList {
+		out = append(out, discover.List{Provider: i.provider, Parallel: i.req.Parallel, Except: queried})
+	}
+	return out
+}

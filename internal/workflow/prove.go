@@ -1,0 +1,134 @@
+package workflow
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/outtree"
+	"github.com/formation-iac/formation/internal/importer/write"
+	"github.com/formation-iac/formation/internal/tf/tfaddr"
+	"github.com/formation-iac/formation/internal/tf/tfprovider"
+	"github.com/formation-iac/formation/internal/tf/tfverify"
+)
+
+// proof is the verdict on an imported module.
+type proof struct{ tfverify.Report }
+
+// prove lays the module out in a private directory, as it will be written,
+// and verifies that. Every object was read a moment ago, so none is read
+// again.
+func (i *importing) prove(ctx context.Context, env Environment, module write.Module) (proof, diag.List) {
+	module.Imports = nil // the state says that everything is imported
+	tree, diags := write.Files(module)
+	if diags.HasErrors() {
+		return proof{}, diags
+	}
+	dir, err := os.MkdirTemp("", "formation-proof-")
+	if err != nil {
+		return proof{}, diag.List{noProofDir(err)}
+	}
+	defer os.RemoveAll(dir)
+	if err := layOut(dir, tree); err != nil {
+		return proof{}, diag.List{noProofDir(err)}
+	}
+	report, diags := tfverify.Verify(ctx, tfverify.Request{
+		Dir: dir, SkipRefresh: true, Current: true, Parallel: i.req.Parallel,
+		Env: withoutVariables(env.Vars),
+		Launch: func(context.Context, tfaddr.Provider) (tfprovider.Provider, diag.List) {
+			return borrowed{i.provider, i.config.value}, nil
+		},
+	})
+	for name, src := range report.Sources {
+		i.sources[inModule(dir, name)] = src
+	}
+	for _, r := range report.Resources {
+		relocate(dir, r.Reasons)
+	}
+	relocate(dir, diags)
+	return proof{report}, diags
+}
+
+// relocate names files as they will be called in the module.
+func relocate(dir string, diags diag.List) {
+	for _, d := range diags {
+		for _, at := range []*hcl.Range{d.Subject, d.Context} {
+			if at != nil {
+				at.Filename = inModule(dir, at.Filename)
+			}
+		}
+	}
+}
+
+func inModule(dir, name string) string {
+	if inside, err := filepath.Rel(dir, name); err == nil && filepath.IsLocal(inside) {
+		return inside
+	}
+	return name
+}
+
+func layOut(dir string, tree *outtree.Tree) error {
+	for _, f := range tree.Files() {
+		path := filepath.Join(dir, filepath.FromSlash(f.Path))
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			return err
+		}
+		if err := os.WriteFile(path, f.Data, 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// withoutVariables drops the TF_VAR_ variables of the user's environment:
+// what is written must stand on its own.
+func withoutVariables(env []string) []string {
+	return slices.DeleteFunc(slices.Clone(env), func(entry string) bool { return strings.HasPrefix(entry, "TF_VAR_") })
+}
+
+// borrowed is a provider that runs and is configured already, and goes on
+// running after whoever borrows it is done.
+type borrowed struct {
+	tfprovider.Provider
+	config cty.Value
+}
+
+// Configure does nothing where the configuration is the one that the
+// provider has.
+func (b borrowed) Configure(ctx context.Context, config cty.Value) diag.List {
+	if b.config == cty.NilVal || config.RawEquals(b.config) {
+		return nil
+	}
+	return b.Provider.Configure(ctx, config)
+}
+
+// Close leaves the provider running.
+func (b borrowed) Close() error { return nil }
+
+// noted adds the verdicts to what the report says of each resource.
+func (p proof) noted(resources []write.ResourceReport) []write.ResourceReport {
+	verdicts := make(map[string]tfverify.Resource, len(p.Resources))
+	for _, r := range p.Resources {
+		verdicts[r.Address] = r
+	}
+	out := slices.Clone(resources)
+	for n := range out {
+		r := &out[n]
+		if r.Outcome != write.Imported {
+			continue
+		}
+		verdict, known := verdicts[r.Address]
+		r.NoOp = known && verdict.Verdict == tfverify.NoOp
+		if !r.NoOp {
+			r.Reason = "a plan of what was written is not a no-op: " + string(verdict.Verdict)
+			r.Diagnostics = append(slices.Clip(r.Diagnostics), verdict.Reasons...)
+		}
+	}
+	return out
+}

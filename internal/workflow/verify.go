@@ -1,0 +1,56 @@
+package workflow
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/tf/tfaddr"
+	"github.com/formation-iac/formation/internal/tf/tfprovider"
+	"github.com/formation-iac/formation/internal/tf/tfregistry"
+	"github.com/formation-iac/formation/internal/tf/tfverify"
+)
+
+// VerifyRequest is `formation verify`.
+type VerifyRequest struct {
+	Dir         string
+	StatePath   string
+	VarFiles    []string
+	Vars        map[string]string
+	SkipRefresh bool
+	Parallel    int
+}
+
+// Verify proves that a root module and its state are a no-op, or names what
+// is not. Providers are those that the lock file pins, where there is one.
+func Verify(ctx context.Context, env Environment, req VerifyRequest) (tfverify.Report, diag.List) {
+	if info, err := os.Stat(req.Dir); err == nil && !info.IsDir() {
+		return tfverify.Report{}, diag.List{notAModule(req.Dir)}
+	}
+	host, diags := NewHost(env)
+	if diags.HasErrors() {
+		return tfverify.Report{}, diags
+	}
+	defer host.Close()
+	lock, more := tfregistry.LoadLockFile(filepath.Join(req.Dir, tfregistry.LockFileName))
+	if diags = append(diags, more...); diags.HasErrors() {
+		return tfverify.Report{}, diags
+	}
+	report, more := tfverify.Verify(ctx, tfverify.Request{
+		Dir: req.Dir, StatePath: req.StatePath, VarFiles: req.VarFiles, Vars: req.Vars, Env: env.Vars,
+		SkipRefresh: req.SkipRefresh, Parallel: req.Parallel,
+		Launch: func(ctx context.Context, p tfaddr.Provider) (tfprovider.Provider, diag.List) {
+			request, locked := lock.Request(p)
+			if !locked {
+				request = tfregistry.Request{Provider: p}
+			}
+			opened, diags := host.Open(ctx, request)
+			if diags.HasErrors() {
+				return nil, diags
+			}
+			return opened.Provider, append(diags, lock.Verify(opened.Installed)...)
+		},
+	})
+	return report, append(diags, more...)
+}
