@@ -1,0 +1,40 @@
+package cli
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+)
+
+func badUsage(command string, err error) *diag.Diagnostic {
+	text := err.Error()
+	if !strings.HasSuffix(text, "?") {
+		text = strings.TrimSuffix(text, ".") + "."
+	}
+	return diag.Errorf("CL0001", "Cannot make sense of the command line", "%s\nSee \"%s --help\".", text, command)
+}
+
+func interrupted() *diag.Diagnostic {
+	return diag.Errorf("CL0002", "Interrupted", "Files are whole or absent; run the command again to do the rest.")
+}
+
+func wrongArguments(want string, got []string) error {
+	if len(got) == 0 {
+		return fmt.Errorf("want %s; got nothing", want)
+	}
+	return fmt.Errorf("want %s; got %q", want, got)
+}
+
+func notParallel(n int) error {
+	return fmt.Errorf("--parallel is %d; it must be at least 1", n)
+}
+
+func unknownCommand(name, hint string) error {
+	return fmt.Errorf("there is no command %q.%s", name, hint)
+}
+
+func sourceNotNeeded(source string) *diag.Diagnostic {
+	return diag.Errorf("CL0004", "Two addresses for one provider",
+		"--source %s is for a provider that is given by its path. Leave it out, or give the path of a binary.", source)
+}

@@ -1,0 +1,62 @@
+package cli
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+
+	"golang.org/x/term"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+)
+
+// say writes diagnostics to standard error, each once. Of many warnings with
+// one code the first few are written, and the rest counted.
+func (a *app) say(diags diag.List, sources diag.Sources) {
+	style := diag.Style{Color: a.colored(a.process.Stderr)}
+	hidden := 0
+	seen := map[string]bool{}
+	warned := map[string]int{}
+	for _, d := range diags {
+		text := diag.Text(d, sources, style)
+		if seen[text] {
+			continue
+		}
+		seen[text] = true
+		if d.Severity == diag.Warning && !a.verbose {
+			if warned[d.Code]++; warned[d.Code] > maxAlike {
+				hidden++
+				continue
+			}
+		}
+		fmt.Fprint(a.process.Stderr, text)
+	}
+	if hidden > 0 {
+		fmt.Fprintf(a.process.Stderr, "%d more warnings like these; see them with --verbose.\n", hidden)
+	}
+}
+
+// maxAlike is how many warnings with one code are written.
+const maxAlike = 3
+
+// writeJSON writes one document to standard output.
+func (a *app) writeJSON(v any) error {
+	enc := json.NewEncoder(a.process.Stdout)
+	enc.SetEscapeHTML(false)
+	enc.SetIndent("", "  ")
+	return enc.Encode(v)
+}
+
+// print writes text for people to standard output.
+func (a *app) print(text string) { fmt.Fprint(a.process.Stdout, text) }
+
+// colored reports whether w is a terminal whose user wants colour.
+func (a *app) colored(w io.Writer) bool {
+	return a.environment().Lookup("NO_COLOR") == "" && a.environment().Lookup("TERM") != "dumb" && isTerminal(w)
+}
+
+func isTerminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	return ok && term.IsTerminal(int(f.Fd()))
+}
