@@ -1,0 +1,105 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/formation-iac/formation/internal/testkit/build"
+	"github.com/formation-iac/formation/internal/testkit/measure"
+)
+
+// TestBench measures everything on the smallest scale. It looks at what was
+// recovered, never at how long that took.
+func TestBench(t *testing.T) {
+	t.Parallel()
+	provider, err := exec.LookPath("terraform-provider-time")
+	if err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("terraform-provider-time is not on the PATH, and CI must have it")
+		}
+		t.Skip("terraform-provider-time is not on the PATH: make tools builds it")
+	}
+	testkit := t.TempDir()
+	for _, name := range []string{"estate-server", "terraform-provider-estate"} {
+		if err := os.Symlink(build.Binary(t, name), filepath.Join(testkit, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	var stdout, stderr bytes.Buffer
+	err = run(t.Context(), []string{
+		"--quick", "--json", "--sizes=3,6", "--estates=60", "--links=20", "--time-provider=" + provider,
+		"--formation=" + build.Command(t, "cmd/formation"), "--testkit=" + testkit,
+	}, &stdout, &stderr)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, stderr.String())
+	}
+	var report measure.Report
+	if err := json.Unmarshal(stdout.Bytes(), &report); err != nil {
+		t.Fatalf("%v in %s", err, stdout.String())
+	}
+	checkWhole(t, &report)
+	checkTable(t, &report)
+}
+
+// checkWhole wants every scenario, and all that exists recovered in each.
+func checkWhole(t *testing.T, report *measure.Report) {
+	t.Helper()
+	percentages := 0
+	for _, f := range report.Figures {
+		if f.Unit == "%" {
+			percentages++
+			if f.Value != 100 {
+				t.Errorf("%s: %s is %v %%", f.Group, f.Name, f.Value)
+			}
+		}
+		if (f.Unit == "s" || f.Unit == "ms") && f.Value < 0 {
+			t.Errorf("%s: %s took %v %s", f.Group, f.Name, f.Value, f.Unit)
+		}
+	}
+	if percentages != 7 { // two for each of three imports, and the links
+		t.Errorf("%d percentages, want 7", percentages)
+	}
+	const clock = "Import of time_static objects (hashicorp/time)"
+	for _, name := range []string{"formation, 3", "formation, 6"} {
+		if f, ok := report.Find(clock, name); !ok || f.Value == 0 {
+			t.Errorf("no figure %q", name)
+		}
+	}
+	for _, stage := range []string{"start", "discover", "read", "minimise", "link", "write", "prove"} {
+		if !slices.ContainsFunc(report.Figures, func(f measure.Figure) bool { return f.Name == stage }) {
+			t.Errorf("no figure for stage %s", stage)
+		}
+	}
+}
+
+func checkTable(t *testing.T, report *measure.Report) {
+	t.Helper()
+	table := report.Table()
+	for _, f := range report.Figures {
+		if !strings.Contains(table, f.Group+"\n") || !strings.Contains(table, "  "+f.Name+" ") {
+			t.Errorf("the table lacks %s: %s", f.Group, f.Name)
+		}
+	}
+}
+
+func TestFlags(t *testing.T) {
+	t.Parallel()
+	for arg, want := range map[string]string{
+		"--sizes=ten": `"ten" is not a positive number`, "--peers=0": `"0" is not a positive number`,
+		"--fast": "not defined", "more": `unexpected argument "more"`,
+	} {
+		if _, _, err := parse([]string{arg}, new(bytes.Buffer)); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%s: error %v, want %q", arg, err, want)
+		}
+	}
+	opts, asJSON, err := parse([]string{"--json", "--peers", "4000,8000", "--estates="}, new(bytes.Buffer))
+	if err != nil || !asJSON || !slices.Equal(opts.PeerSizes, []int{4000, 8000}) || len(opts.Estates) != 0 || opts.Slow != 0 {
+		t.Errorf("parsed %+v, %v, %v", opts, asJSON, err)
+	}
+}

@@ -1,0 +1,144 @@
+package e2e_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"runtime"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/formation-iac/formation/internal/testkit/build"
+	"github.com/formation-iac/formation/internal/testkit/estate"
+	"github.com/formation-iac/formation/internal/testkit/truth"
+)
+
+// TestScripts runs every testdata/script/*.txtar in a directory of its own,
+// beside a small estate of its own. Formation finds the test providers in a
+// filesystem mirror, as version 1.0.0. Besides the commands of testscript
+// there is
+//
+//	estate METHOD PATH [FILE]
+//	exits CODE PROGRAM [ARG...]
+//	untimed FILE
+//
+// which call the estate's API, run a program that must exit with CODE, and
+// write what the last command printed to FILE with its timings as zeros. UPDATE_SCRIPTS=1 writes what cmp compares into
+// the scripts, and fails where that changed anything.
+func TestScripts(t *testing.T) {
+	t.Parallel()
+	shared := t.TempDir()
+	mirror := mirrorOf(t, filepath.Join(shared, "mirror"))
+	config := filepath.Join(shared, "cli.tfrc")
+	put(t, config, fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror))
+	before := files(t, "testdata/script")
+	t.Cleanup(func() { // the scripts run after this function
+		for name, text := range files(t, "testdata/script") {
+			if before[name] != text {
+				t.Errorf("%s was updated: look at it, then run again", name)
+			}
+		}
+	})
+	testscript.Run(t, testscript.Params{
+		Dir:                 "testdata/script",
+		RequireExplicitExec: true,
+		RequireUniqueNames:  true,
+		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") == "1",
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"estate":  func(ts *testscript.TestScript, neg bool, args []string) { callEstate(t.Context(), ts, neg, args) },
+			"exits":   exits,
+			"untimed": untimed,
+		},
+		Setup: func(env *testscript.Env) error {
+			server := estate.Start(t, estate.Options{Seed: estate.SeedOptions{Objects: 8}, Token: token})
+			env.Setenv("PATH", filepath.Dir(build.Command(t, "cmd/formation"))+string(os.PathListSeparator)+env.Getenv("PATH"))
+			env.Setenv("XDG_CACHE_HOME", filepath.Join(shared, "cache"))
+			env.Setenv("MIRROR", mirror)
+			env.Setenv("TF_CLI_CONFIG_FILE", config)
+			env.Setenv("ESTATE_ENDPOINT", server.URL)
+			env.Setenv("ESTATE_TOKEN", token)
+			return nil
+		},
+	})
+}
+
+// mirrorOf lays out the test providers as `tofu providers mirror` would.
+func mirrorOf(t *testing.T, dir string) string {
+	t.Helper()
+	for _, m := range truth.Modules(t) {
+		into := filepath.Join(dir, filepath.FromSlash(m.Provider), "1.0.0", runtime.GOOS+"_"+runtime.GOARCH)
+		if err := os.MkdirAll(into, 0o755); err != nil {
+			t.Fatal(err)
+		}
+		binary := build.Binary(t, m.Binary)
+		if err := os.WriteFile(filepath.Join(into, filepath.Base(binary)), []byte(get(t, binary)), 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// callEstate is the command "estate".
+func callEstate(ctx context.Context, ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 || len(args) > 3 {
+		ts.Fatalf("usage: estate METHOD PATH [FILE]")
+	}
+	body := ""
+	if len(args) == 3 {
+		body = ts.ReadFile(args[2])
+	}
+	req, err := http.NewRequestWithContext(ctx, args[0], ts.Getenv("ESTATE_ENDPOINT")+args[1], strings.NewReader(body))
+	ts.Check(err)
+	req.Header.Set("Authorization", "Bearer "+token)
+	resp, err := http.DefaultClient.Do(req)
+	ts.Check(err)
+	defer resp.Body.Close()
+	var answer bytes.Buffer
+	_, err = io.Copy(&answer, resp.Body)
+	ts.Check(err)
+	if resp.StatusCode >= 300 {
+		ts.Fatalf("%s %s: %s\n%s", args[0], args[1], resp.Status, answer.String())
+	}
+}
+
+// exits is the command "exits".
+func exits(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) < 2 {
+		ts.Fatalf("usage: exits CODE PROGRAM [ARG...]")
+	}
+	code := 0
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		var exit *exec.ExitError
+		if !errors.As(err, &exit) {
+			ts.Fatalf("%s: %s", args[1], err)
+		}
+		code = exit.ExitCode()
+	}
+	if got := strconv.Itoa(code); got != args[0] {
+		ts.Fatalf("%s exits with %s, want %s", args[1], got, args[0])
+	}
+}
+
+var (
+	timings = regexp.MustCompile(`"timings": \{[^}]*\}`)
+	seconds = regexp.MustCompile(`: [0-9][0-9.e-]*`)
+)
+
+// untimed is the command "untimed".
+func untimed(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: untimed FILE")
+	}
+	text := timings.ReplaceAllStringFunc(ts.ReadFile("stdout"), func(t string) string { return seconds.ReplaceAllString(t, ": 0") })
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o600))
+}

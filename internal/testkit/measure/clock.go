@@ -1,0 +1,137 @@
+package measure
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"time"
+)
+
+// clock imports moments in time, which cost no API call: what is measured is
+// the tools themselves, side by side, over the real hashicorp/time provider.
+func (s *suite) clock(ctx context.Context) error {
+	group := "Import of time_static objects (hashicorp/time)"
+	ours, err := s.clockSizes(ctx, group)
+	if err != nil || len(ours) == 0 {
+		return err
+	}
+	if err := s.peers(ctx, group, s.Sizes[0], ours[0].usage); err != nil {
+		return err
+	}
+	for _, n := range s.PeerSizes {
+		if n == s.Sizes[0] { // they did that above
+			continue
+		}
+		one, err := s.clockImport(ctx, n, 1)
+		if err != nil {
+			return err
+		}
+		s.report.add(group, "formation, "+count(n), one.wall.Seconds(), "s", "")
+		if err := s.peers(ctx, group, n, one.usage); err != nil {
+			return err
+		}
+	}
+	s.memory(group, count(s.Sizes[0]), ours[0].usage)
+	if last := len(s.Sizes) - 1; last > 0 {
+		s.memory(group, count(s.Sizes[last]), ours[last].usage)
+	}
+	s.recovered(group, s.Sizes[0], ours...)
+	return nil
+}
+
+// clockSizes imports every size. Work that is linear takes as long for each
+// thousand of many as of few.
+func (s *suite) clockSizes(ctx context.Context, group string) ([]imported, error) {
+	var out []imported
+	for i, n := range s.Sizes {
+		repeats := 1
+		if i == 0 {
+			repeats = s.Repeats
+		}
+		one, err := s.clockImport(ctx, n, repeats)
+		if err != nil {
+			return out, err
+		}
+		out = append(out, one)
+		s.report.add(group, "formation, "+count(n), one.wall.Seconds(), "s", "")
+		perThousand := one.wall.Seconds() * 1000 / float64(n)
+		if i > 0 {
+			first := out[0].wall.Seconds() * 1000 / float64(s.Sizes[0])
+			s.report.add(group, fmt.Sprintf("time for each at %s against %s", count(n), count(s.Sizes[0])), perThousand/first, "×", "about 1 ×")
+		}
+	}
+	s.report.add(group, "formation, processor time, "+count(s.Sizes[0]), out[0].cpu.Seconds(), "s", "")
+	s.clockOut, s.clockTimings = s.clockDir(s.Sizes[0]), out[0].Report.Timings
+	return out, nil
+}
+
+func (s *suite) clockDir(n int) string { return filepath.Join(s.work, fmt.Sprintf("clock-%d", n)) }
+
+func (s *suite) clockImport(ctx context.Context, n, repeats int) (imported, error) {
+	s.say("importing %s time_static objects", count(n))
+	inventory := filepath.Join(s.work, fmt.Sprintf("clock-%d.jsonl", n))
+	var b bytes.Buffer
+	for i := range n {
+		fmt.Fprintf(&b, "{\"type\": \"time_static\", \"id\": %q}\n", moment(i))
+	}
+	if err := os.WriteFile(inventory, b.Bytes(), 0o600); err != nil {
+		return imported{}, err
+	}
+	return s.importInto(ctx, s.clockDir(n), repeats, nil, s.TimeProvider, "--ids", inventory)
+}
+
+// moment is the id of the ith object.
+func moment(i int) string {
+	return time.Date(2020, 1, 1, 0, i, 0, 0, time.UTC).Format(time.RFC3339)
+}
+
+// peers lets the tools that can generate configuration do so for the same
+// objects.
+func (s *suite) peers(ctx context.Context, group string, n int, ours usage) error {
+	for _, tool := range []string{"terraform", "tofu"} {
+		path, err := exec.LookPath(tool)
+		if err != nil {
+			s.report.Missing = append(s.report.Missing, tool+" is not on the PATH: no comparison with it")
+			continue
+		}
+		s.say("%s plan -generate-config-out for %s time_static objects", tool, count(n))
+		theirs, err := s.generate(ctx, path, n)
+		if err != nil {
+			return err
+		}
+		target := ""
+		if tool == "terraform" && n >= 1000 {
+			target = "≥ 10 ×"
+		}
+		s.report.add(group, fmt.Sprintf("%s plan -generate-config-out, %s", tool, count(n)), theirs.wall.Seconds(), "s", "")
+		s.report.add(group, fmt.Sprintf("%s, processor time, %s", tool, count(n)), theirs.cpu.Seconds(), "s", "")
+		s.report.add(group, fmt.Sprintf("%s / formation, %s", tool, count(n)), theirs.wall.Seconds()/ours.wall.Seconds(), "×", target)
+	}
+	return nil
+}
+
+// generate runs a peer over n import blocks.
+func (s *suite) generate(ctx context.Context, path string, n int) (usage, error) {
+	dir := filepath.Join(s.work, fmt.Sprintf("%s-%d", filepath.Base(path), n))
+	if err := os.MkdirAll(dir, 0o700); err != nil {
+		return usage{}, err
+	}
+	var b bytes.Buffer
+	b.WriteString("terraform {\n  required_providers {\n    time = {\n      source = \"hashicorp/time\"\n    }\n  }\n}\n")
+	for i := range n {
+		fmt.Fprintf(&b, "\nimport {\n  to = time_static.t%d\n  id = %q\n}\n", i, moment(i))
+	}
+	if err := os.WriteFile(filepath.Join(dir, "main.tf"), b.Bytes(), 0o600); err != nil {
+		return usage{}, err
+	}
+	p := process{path: path, args: []string{"plan", "-generate-config-out=generated.tf", "-no-color", "-input=false"}, dir: dir, env: s.env()}
+	used, err := p.run(ctx)
+	if err != nil {
+		return used, err
+	}
+	_, err = os.Stat(filepath.Join(dir, "generated.tf"))
+	return used, err
+}

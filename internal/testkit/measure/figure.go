@@ -1,0 +1,92 @@
+package measure
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Figure is one thing measured.
+type Figure struct {
+	// Group gathers figures of one scenario, and Name tells them apart in it.
+	Group string `json:"group"`
+	Name  string `json:"name"`
+	// Value is in Unit: "s", "ms", "MB" (2²⁰ bytes), "%", "×" or a noun.
+	Value float64 `json:"value"`
+	Unit  string  `json:"unit"`
+	// Target is what must hold, in words; empty where nothing must.
+	Target string `json:"target,omitempty"`
+}
+
+// Report is one run's figures.
+type Report struct {
+	// Machine says where they were measured: system, processors, load.
+	Machine string   `json:"machine"`
+	Figures []Figure `json:"figures"`
+	// Missing names what could not be measured here, and why.
+	Missing []string `json:"missing"`
+}
+
+func (r *Report) add(group, name string, value float64, unit, target string) {
+	r.Figures = append(r.Figures, Figure{Group: group, Name: name, Value: value, Unit: unit, Target: target})
+}
+
+// Find returns the figure of a name in a group.
+func (r *Report) Find(group, name string) (Figure, bool) {
+	for _, f := range r.Figures {
+		if f.Group == group && f.Name == name {
+			return f, true
+		}
+	}
+	return Figure{}, false
+}
+
+// Table is the report as one table for people.
+func (r *Report) Table() string {
+	var b strings.Builder
+	width := 0
+	for _, f := range r.Figures {
+		width = max(width, len([]rune(f.Name)))
+	}
+	fmt.Fprintf(&b, "%s\n", r.Machine)
+	group := ""
+	for _, f := range r.Figures {
+		if f.Group != group {
+			group = f.Group
+			fmt.Fprintf(&b, "\n%s\n", group)
+		}
+		line := fmt.Sprintf("  %s%s  %10s %-8s", f.Name, strings.Repeat(" ", width-len([]rune(f.Name))), number(f.Value), f.Unit)
+		if f.Target != "" {
+			line += "  " + f.Target
+		}
+		b.WriteString(strings.TrimRight(line, " ") + "\n")
+	}
+	if len(r.Missing) > 0 {
+		b.WriteString("\nNot measured\n")
+	}
+	for _, m := range r.Missing {
+		fmt.Fprintf(&b, "  %s\n", m)
+	}
+	return b.String()
+}
+
+// number writes three digits that count, and no fraction past 100.
+func number(v float64) string {
+	switch {
+	case v == float64(int64(v)) || v >= 100:
+		return strconv.FormatFloat(v, 'f', 0, 64)
+	case v >= 10:
+		return strconv.FormatFloat(v, 'f', 1, 64)
+	default:
+		return strconv.FormatFloat(v, 'f', 2, 64)
+	}
+}
+
+// count writes a number the way people read large ones: 10,000.
+func count(n int) string {
+	text := strconv.Itoa(n)
+	for at := len(text) - 3; at > 0; at -= 3 {
+		text = text[:at] + "," + text[at:]
+	}
+	return text
+}

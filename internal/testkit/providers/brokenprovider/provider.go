@@ -1,0 +1,82 @@
+package brokenprovider
+
+import (
+	"context"
+
+	"github.com/hashicorp/terraform-plugin-framework/datasource"
+	"github.com/hashicorp/terraform-plugin-framework/path"
+	"github.com/hashicorp/terraform-plugin-framework/provider"
+	"github.com/hashicorp/terraform-plugin-framework/resource"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/resource/schema/stringplanmodifier"
+	"github.com/hashicorp/terraform-plugin-framework/types"
+)
+
+// good is the provider before it misbehaves.
+type good struct{}
+
+func (good) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
+	resp.TypeName = "broken"
+}
+
+func (good) Schema(context.Context, provider.SchemaRequest, *provider.SchemaResponse) {}
+
+func (good) Configure(context.Context, provider.ConfigureRequest, *provider.ConfigureResponse) {}
+
+func (good) DataSources(context.Context) []func() datasource.DataSource { return nil }
+
+func (good) Resources(context.Context) []func() resource.Resource {
+	return []func() resource.Resource{func() resource.Resource { return thing{} }}
+}
+
+// thing is broken_thing: it exists wherever one looks.
+type thing struct{}
+
+type thingModel struct {
+	ID     types.String `tfsdk:"id"`
+	Name   types.String `tfsdk:"name"`
+	Secret types.String `tfsdk:"secret"`
+}
+
+func (thing) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resource.MetadataResponse) {
+	resp.TypeName = "broken_thing"
+}
+
+func (thing) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+	resp.Schema = schema.Schema{Attributes: map[string]schema.Attribute{
+		"id": schema.StringAttribute{
+			Computed: true, PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
+		},
+		"name":   schema.StringAttribute{Required: true},
+		"secret": schema.StringAttribute{Optional: true, Sensitive: true},
+	}}
+}
+
+func (thing) Create(ctx context.Context, req resource.CreateRequest, resp *resource.CreateResponse) {
+	var m thingModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &m)...)
+	m.ID = m.Name
+	resp.Diagnostics.Append(resp.State.Set(ctx, m)...)
+}
+
+func (thing) Read(ctx context.Context, req resource.ReadRequest, resp *resource.ReadResponse) {
+	var m thingModel
+	resp.Diagnostics.Append(req.State.Get(ctx, &m)...)
+	if m.Name.IsNull() {
+		m.Name = types.StringValue("thing " + m.ID.ValueString())
+	}
+	resp.Diagnostics.Append(resp.State.Set(ctx, m)...)
+}
+
+func (thing) Update(ctx context.Context, req resource.UpdateRequest, resp *resource.UpdateResponse) {
+	var m thingModel
+	resp.Diagnostics.Append(req.Plan.Get(ctx, &m)...)
+	resp.Diagnostics.Append(resp.State.Set(ctx, m)...)
+}
+
+func (thing) Delete(context.Context, resource.DeleteRequest, *resource.DeleteResponse) {}
+
+func (thing) ImportState(ctx context.Context, req resource.ImportStateRequest, resp *resource.ImportStateResponse) {
+	resource.ImportStatePassthroughID(ctx, path.Root("id"), req, resp)
+}

@@ -1,0 +1,38 @@
+package estateprovider_test
+
+import (
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/formation-iac/formation/internal/testkit/build"
+	"github.com/formation-iac/formation/internal/testkit/estate"
+	"github.com/formation-iac/formation/internal/testkit/providers/estateprovider"
+	"github.com/formation-iac/formation/internal/testkit/tfcli"
+)
+
+// TestCrash has the API ask the provider's process to die in the middle of a
+// read, and checks that what it says last reaches the client.
+func TestCrash(t *testing.T) {
+	t.Parallel()
+	terraform := tfcli.Find(t, "terraform")
+	server := estate.Start(t, estate.Options{
+		Seed:   estate.SeedOptions{Objects: 60},
+		Faults: estate.Faults{Crash: []estate.Crash{{Target: estate.Target{Op: estate.OpRead, Kind: "buckets"}}}},
+	})
+	dir := t.TempDir()
+	copyFile(t, "testdata/main.tf", filepath.Join(dir, "main.tf"))
+	client := tfcli.New(t, terraform, tfcli.Options{
+		Dir:       dir,
+		Providers: map[string]string{estateprovider.Address: build.Binary(t, "terraform-provider-estate")},
+		Env:       []string{"ESTATE_ENDPOINT=" + server.URL, "TF_LOG=debug"},
+	})
+	result := client.Run(t, "import", "-no-color", "estate_bucket.data", "estate-checkout-prod")
+	if result.ExitCode == 0 {
+		t.Error("the import succeeded")
+	}
+	want := `terraform-provider-estate: crash: crash asked for at read buckets "estate-checkout-prod"`
+	if !strings.Contains(result.Stderr, want) {
+		t.Errorf("the log lacks %q", want)
+	}
+}
