@@ -11,7 +11,7 @@ import (
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/base/suggest"
-	"github.com/formation-iac/formation/internal/workflow"
+	"github.com/formation-iac/formation/internal/tf/tfhost"
 )
 
 // Process is what the program is given by its caller.
@@ -89,8 +89,8 @@ func group(cmd *cobra.Command, below ...*cobra.Command) *cobra.Command {
 }
 
 // environment is what workflows get of the process.
-func (a *app) environment() workflow.Environment {
-	env := workflow.Environment{Vars: a.process.Env, Offline: a.offline, Version: version()}
+func (a *app) environment() tfhost.Environment {
+	env := tfhost.Environment{Vars: a.process.Env, Offline: a.offline, Version: version()}
 	if a.verbose {
 		env.ProviderLog = a.process.Stderr
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
+	"github.com/formation-iac/formation/internal/tf/tfhost"
 	"github.com/formation-iac/formation/internal/tf/tfregistry"
 )
 
@@ -62,7 +63,7 @@ func demoProvider() tfaddr.Provider {
 
 // Demo imports a synthetic estate. The server ends with it; what was written
 // stays.
-func Demo(ctx context.Context, env Environment, req DemoRequest) (DemoOutcome, diag.List) {
+func Demo(ctx context.Context, env tfhost.Environment, req DemoRequest) (DemoOutcome, diag.List) {
 	programs, err := demoPrograms(req.Programs)
 	if err != nil {
 		return DemoOutcome{}, diag.List{noDemoPrograms(err)}
@@ -141,7 +142,7 @@ func startEstate(ctx context.Context, programs string, resources int) (string, e
 }
 
 // judge asks the real tools, where they are on the PATH, what they would do.
-func judge(ctx context.Context, env Environment, dir, programs string) []Judge {
+func judge(ctx context.Context, env tfhost.Environment, dir, programs string) []Judge {
 	config, err := os.CreateTemp("", "formation-demo-*.tfrc")
 	if err != nil {
 		return nil

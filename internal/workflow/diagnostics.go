@@ -13,14 +13,6 @@ import (
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
 
-func noCacheDir(err error) *diag.Diagnostic {
-	return diag.Errorf("WF0001", "No cache directory", "%s. Set XDG_CACHE_HOME or HOME.", err)
-}
-
-func badReattach(err error) *diag.Diagnostic {
-	return diag.Errorf("WF0002", "Malformed reattach information", "%s.", err)
-}
-
 func noSuchType(unknown *tfschema.UnknownTypeError, names []string) *diag.Diagnostic {
 	return diag.Errorf("WF0004", "Not in the provider's schema",
 		"Its schema has no %s %q.%s `formation schema PROVIDER` lists what it has.", unknown.Kind, unknown.Name, suggest.DidYouMean(unknown.Name, names))

@@ -15,6 +15,7 @@ import (
 	"github.com/formation-iac/formation/internal/importer/link"
 	"github.com/formation-iac/formation/internal/importer/write"
 	"github.com/formation-iac/formation/internal/tf/tfconfig"
+	"github.com/formation-iac/formation/internal/tf/tfhost"
 	"github.com/formation-iac/formation/internal/tf/tfregistry"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
@@ -84,7 +85,7 @@ func (o ImportOutcome) Complete() bool {
 
 // Import brings what exists into a directory, proves it there to be a no-op,
 // and only then puts it where it was asked for.
-func Import(ctx context.Context, env Environment, req ImportRequest) (ImportOutcome, diag.List) {
+func Import(ctx context.Context, env tfhost.Environment, req ImportRequest) (ImportOutcome, diag.List) {
 	out := ImportOutcome{
 		Dir: req.OutDir, Report: write.Report{}.Sorted(), Files: filesOutcome(outtree.Summary{}), Sources: diag.Sources{},
 	}
@@ -93,7 +94,7 @@ func Import(ctx context.Context, env Environment, req ImportRequest) (ImportOutc
 		return out, diags
 	}
 	req.Provider = before.lockedVersion(req.Provider)
-	host, more := NewHost(env)
+	host, more := tfhost.New(env)
 	if diags = append(diags, more...); diags.HasErrors() {
 		return out, diags
 	}
@@ -188,14 +189,14 @@ type importing struct {
 	req     ImportRequest
 	sources diag.Sources
 
-	provider  Opened
+	provider  tfhost.Opened
 	localName string
 	config    providerConfig
 	query     *discover.Query
 }
 
 // module opens and configures the provider and imports.
-func (i *importing) module(ctx context.Context, host *Host) (write.Module, diag.List) {
+func (i *importing) module(ctx context.Context, host *tfhost.Host) (write.Module, diag.List) {
 	user, diags := i.userRules()
 	if i.req.QueryFile != "" {
 		query, more := discover.LoadQuery(i.req.QueryFile, nil)

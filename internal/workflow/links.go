@@ -10,6 +10,7 @@ import (
 	"github.com/formation-iac/formation/internal/base/suggest"
 	"github.com/formation-iac/formation/internal/importer/link"
 	"github.com/formation-iac/formation/internal/importer/write"
+	"github.com/formation-iac/formation/internal/tf/tfhost"
 	"github.com/formation-iac/formation/internal/tf/tfregistry"
 )
 
@@ -24,7 +25,7 @@ func LoadRules(path string) (*link.Rules, diag.Sources, diag.List) {
 }
 
 // CheckRules holds rule files to a provider's schema.
-func CheckRules(ctx context.Context, env Environment, provider tfregistry.Request, files []string) (diag.Sources, diag.List) {
+func CheckRules(ctx context.Context, env tfhost.Environment, provider tfregistry.Request, files []string) (diag.Sources, diag.List) {
 	sources := diag.Sources{}
 	var all []*link.Rules
 	var diags diag.List
@@ -39,7 +40,7 @@ func CheckRules(ctx context.Context, env Environment, provider tfregistry.Reques
 	if diags.HasErrors() {
 		return sources, diags
 	}
-	host, more := NewHost(env)
+	host, more := tfhost.New(env)
 	if diags = append(diags, more...); diags.HasErrors() {
 		return sources, diags
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/formation-iac/formation/internal/base/outtree"
 	"github.com/formation-iac/formation/internal/importer/write"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
+	"github.com/formation-iac/formation/internal/tf/tfhost"
 	"github.com/formation-iac/formation/internal/tf/tfprovider"
 	"github.com/formation-iac/formation/internal/tf/tfverify"
 )
@@ -24,7 +25,7 @@ type proof struct{ tfverify.Report }
 // prove lays the module out in a private directory, as it will be written,
 // and verifies that. Every object was read a moment ago, so none is read
 // again.
-func (i *importing) prove(ctx context.Context, env Environment, module write.Module) (proof, diag.List) {
+func (i *importing) prove(ctx context.Context, env tfhost.Environment, module write.Module) (proof, diag.List) {
 	module.Imports = nil // the state says that everything is imported
 	tree, diags := write.Files(module)
 	if diags.HasErrors() {

@@ -88,17 +88,3 @@ provider "cloud" { region = var.r }
 		t.Error("another provider's configuration is taken")
 	}
 }
-
-func TestEnvironment(t *testing.T) {
-	t.Parallel()
-	env := Environment{Vars: []string{"A=1", "TF_LOG_SDK=trace", "A=2"}}
-	if got := env.Lookup("A"); got != "2" {
-		t.Errorf("the last value counts, got %q", got)
-	}
-	if got := env.forProviders(); !strings.Contains(strings.Join(got, " "), "TF_LOG_PROVIDER=off") || strings.Contains(strings.Join(got, " "), "TF_LOG_SDK=off") {
-		t.Errorf("got %q", got)
-	}
-	if len(env.Vars) != 3 {
-		t.Error("the environment given was changed")
-	}
-}

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/tf/tfhost"
 	"github.com/formation-iac/formation/internal/tf/tfregistry"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
@@ -32,8 +33,8 @@ type SchemaListing struct {
 
 // Schema looks a provider's schema up. Exactly one of the results is set
 // where there are no errors.
-func Schema(ctx context.Context, env Environment, req SchemaRequest) (*SchemaListing, *tfschema.Schema, diag.List) {
-	host, diags := NewHost(env)
+func Schema(ctx context.Context, env tfhost.Environment, req SchemaRequest) (*SchemaListing, *tfschema.Schema, diag.List) {
+	host, diags := tfhost.New(env)
 	if diags.HasErrors() {
 		return nil, nil, diags
 	}
@@ -57,7 +58,7 @@ func Schema(ctx context.Context, env Environment, req SchemaRequest) (*SchemaLis
 	return nil, schema, append(diags, diag.FromError("WF0003", "Cannot read the provider's schema", err)...)
 }
 
-func listing(p Opened, catalog *tfschema.Catalog) *SchemaListing {
+func listing(p tfhost.Opened, catalog *tfschema.Catalog) *SchemaListing {
 	names := func(kind tfschema.Kind) []string { return append([]string{}, catalog.Names(kind)...) }
 	return &SchemaListing{
 		Provider: p.Installed.Provider.String(), Version: p.Installed.Version,

@@ -7,6 +7,7 @@ import (
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
+	"github.com/formation-iac/formation/internal/tf/tfhost"
 	"github.com/formation-iac/formation/internal/tf/tfprovider"
 	"github.com/formation-iac/formation/internal/tf/tfregistry"
 	"github.com/formation-iac/formation/internal/tf/tfverify"
@@ -24,11 +25,11 @@ type VerifyRequest struct {
 
 // Verify proves that a root module and its state are a no-op, or names what
 // is not. Providers are those that the lock file pins, where there is one.
-func Verify(ctx context.Context, env Environment, req VerifyRequest) (tfverify.Report, diag.List) {
+func Verify(ctx context.Context, env tfhost.Environment, req VerifyRequest) (tfverify.Report, diag.List) {
 	if info, err := os.Stat(req.Dir); err == nil && !info.IsDir() {
 		return tfverify.Report{}, diag.List{notAModule(req.Dir)}
 	}
-	host, diags := NewHost(env)
+	host, diags := tfhost.New(env)
 	if diags.HasErrors() {
 		return tfverify.Report{}, diags
 	}

@@ -1,0 +1,73 @@
+package tfhost
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// Environment is what a run of the program has around it.
+type Environment struct {
+	// Vars is the process's environment, as "key=value". Providers get it
+	// whole, since their credentials live there.
+	Vars []string
+	// CacheDir holds provider packages and schemas; "" means "formation" in
+	// the user's cache directory.
+	CacheDir string
+	// Offline forbids network access to registries and mirrors.
+	Offline bool
+	// ProviderLog gets what providers write to stderr. May be nil.
+	ProviderLog io.Writer
+	// Version is this program's, for user agents and written files.
+	Version string
+}
+
+// Lookup returns an environment variable, or "".
+func (e Environment) Lookup(name string) string {
+	for i := len(e.Vars) - 1; i >= 0; i-- { // the last one counts
+		if value, ok := strings.CutPrefix(e.Vars[i], name+"="); ok {
+			return value
+		}
+	}
+	return ""
+}
+
+// forProviders is the environment of provider processes: the user's, and
+// what makes providers faster where the user has not chosen.
+func (e Environment) forProviders() []string {
+	out := slices.Clip(e.Vars)
+	// Left alone, the provider SDKs log every step of every call for the
+	// client to filter, which costs more than the calls. Their parts are told
+	// one by one, or they put together what the whole then drops.
+	level := "off"
+	if e.ProviderLog != nil {
+		level = "warn"
+	}
+	names := []string{"TF_LOG_PROVIDER"}
+	if e.Lookup("TF_LOG_SDK") == "" {
+		names = append(names, "TF_LOG_SDK", "TF_LOG_SDK_PROTO", "TF_LOG_SDK_FRAMEWORK", "TF_LOG_SDK_HELPER_SCHEMA", "TF_LOG_SDK_MUX")
+	}
+	for _, name := range names {
+		if e.Lookup(name) == "" {
+			out = append(out, name+"="+level)
+		}
+	}
+	// Calls leave much garbage behind, and the SDKs hold on to a part of it
+	// until the end, which the collector looks at in vain again and again. Up
+	// to a size that any machine has it collects less often than by default,
+	// above that more often.
+	if e.Lookup("GOGC") == "" && e.Lookup("GOMEMLIMIT") == "" {
+		out = append(out, "GOGC=400", "GOMEMLIMIT=1GiB")
+	}
+	return out
+}
+
+func (e Environment) cacheDir() (string, error) {
+	if e.CacheDir != "" {
+		return e.CacheDir, nil
+	}
+	dir, err := os.UserCacheDir()
+	return filepath.Join(dir, "formation"), err
+}
