@@ -1,0 +1,73 @@
+package pserve
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"time"
+
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/health"
+	"google.golang.org/grpc/health/grpc_health_v1"
+)
+
+// maxMessage bounds one gRPC message, in bytes, as the engine does.
+const maxMessage = 400 << 20
+
+// Serve runs a plugin until ctx ends or the engine that started it is gone.
+// Running calls are then told to end, and get [Options.Grace] to do so; the
+// plugin is closed in any case. An error means that nothing was served.
+func Serve(ctx context.Context, opts Options, factory Factory) error {
+	opts = opts.withDefaults()
+	engine, err := parseArgs(opts.Args)
+	if err != nil {
+		return err
+	}
+	s, err := newServer(opts, factory, engine)
+	if err != nil {
+		return err
+	}
+	defer func() { s.instance().close() }()
+	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
+	if err != nil {
+		return fmt.Errorf("no port to listen on: %w", err)
+	}
+	g := grpc.NewServer(grpc.MaxRecvMsgSize(maxMessage), grpc.MaxSendMsgSize(maxMessage))
+	s.register(g)
+	grpc_health_v1.RegisterHealthServer(g, health.NewServer())
+	if _, err := fmt.Fprintln(opts.Stdout, listener.Addr().(*net.TCPAddr).Port); err != nil {
+		return fmt.Errorf("cannot tell the engine the port: %w", err)
+	}
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	if engine != "" {
+		go func() {
+			defer cancel()
+			s.instance().host.watch(ctx, opts.HealthInterval)
+		}()
+	}
+	served := make(chan error, 1)
+	go func() { served <- g.Serve(listener) }()
+	select {
+	case err := <-served:
+		return err
+	case <-ctx.Done():
+		s.end(g)
+		return nil
+	}
+}
+
+// end lets running calls finish, for a while.
+func (s *server) end(g *grpc.Server) {
+	s.instance().cancel()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		g.GracefulStop()
+	}()
+	select {
+	case <-done:
+	case <-time.After(s.opts.Grace):
+		g.Stop() // ends the contexts of the calls as well
+	}
+}
