@@ -1,0 +1,54 @@
+package pschema
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+)
+
+// Encode writes a schema as JSON without a newline: members in the order of
+// the structs, maps sorted by key, so that one schema has one text. It fails
+// where a Const, Default or Value is nothing that JSON knows, or where a
+// [Language] holds no JSON.
+func Encode(spec PackageSpec) ([]byte, error) {
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	if err := encoder.Encode(spec); err != nil {
+		return nil, fmt.Errorf("encode the schema of package %s: %w", spec.Name, err)
+	}
+	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
+}
+
+// MarshalJSON writes an object, or the bare token where a.Bare.
+func (a AliasSpec) MarshalJSON() ([]byte, error) {
+	if a.Bare {
+		return json.Marshal(a.Type)
+	}
+	return json.Marshal(struct {
+		Type string `json:"type"`
+	}{a.Type})
+}
+
+// MarshalJSON writes the member that is set. An object keeps its "properties"
+// even where it has none, since that tells it from a type.
+func (r ReturnSpec) MarshalJSON() ([]byte, error) {
+	if r.Object == nil {
+		return json.Marshal(r.Type)
+	}
+	object := struct {
+		ObjectTypeSpec
+		Properties map[string]PropertySpec `json:"properties"`
+		Plain      any                     `json:"plain,omitempty"`
+	}{ObjectTypeSpec: *r.Object, Properties: r.Object.Properties}
+	if object.Properties == nil {
+		object.Properties = map[string]PropertySpec{}
+	}
+	switch {
+	case r.ObjectIsPlain:
+		object.Plain = true
+	case len(r.Object.Plain) > 0:
+		object.Plain = r.Object.Plain
+	}
+	return json.Marshal(object)
+}
