@@ -6,12 +6,11 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/apparentlymart/go-versions/versions"
-	"github.com/gofrs/flock"
 
-	"github.com/formation-iac/formation/internal/base/progress"
+	"github.com/formation-iac/formation/internal/base/filelock"
+	"github.com/formation-iac/formation/internal/base/wholefile"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
 )
 
@@ -48,12 +47,17 @@ func (r *Registry) recordPath(p tfaddr.Provider, v versions.Version) string {
 	return packageDir(r.opts.CacheDir, p, v.String(), r.opts.Platform) + ".json"
 }
 
+// partialPath is where a download goes.
+func (r *Registry) partialPath(p tfaddr.Provider, v versions.Version) string {
+	return packageDir(r.opts.CacheDir, p, v.String(), r.opts.Platform) + ".partial"
+}
+
 // cached returns the package of one version if the cache or the plugin cache
 // has it whole. ok is false where it has to be installed; what is damaged
 // counts as absent.
 func (r *Registry) cached(p tfaddr.Provider, v versions.Version) (Installed, bool) {
 	var rec record
-	if readJSON(r.recordPath(p, v), &rec) == nil && r.ours(rec, p, v) {
+	if wholefile.ReadJSON(r.recordPath(p, v), &rec) == nil && r.ours(rec, p, v) {
 		if rec, ok := r.refresh(rec, p, v); ok {
 			return rec.installed(p, v), true
 		}
@@ -89,7 +93,7 @@ func (r *Registry) refresh(rec record, p tfaddr.Provider, v versions.Version) (r
 		return rec, false
 	}
 	rec.Guard = now
-	_ = writeJSON(r.recordPath(p, v), rec)
+	_ = wholefile.WriteJSON(r.recordPath(p, v), rec)
 	return rec, true
 }
 
@@ -101,7 +105,7 @@ func (r *Registry) adopt(dir string, p tfaddr.Provider, v versions.Version) (rec
 		return record{}, false
 	}
 	rec.Origin = "plugin cache"
-	_ = writeJSON(r.recordPath(p, v), rec)
+	_ = wholefile.WriteJSON(r.recordPath(p, v), rec)
 	return rec, true
 }
 
@@ -119,7 +123,7 @@ func describePackage(dir string, p tfaddr.Provider) (record, error) {
 	if err != nil {
 		return record{}, err
 	}
-	sum, err := hashFile(binary)
+	sum, err := wholefile.SHA256(binary)
 	if err != nil {
 		return record{}, err
 	}
@@ -161,26 +165,12 @@ func (r *Registry) cachedVersions(p tfaddr.Provider) versions.List {
 }
 
 // lock takes the lock of one package among all processes that share the
-// cache. The system frees it when its holder ends, however it ends.
+// cache.
 func (r *Registry) lock(ctx context.Context, p tfaddr.Provider, v versions.Version) (release func(), err error) {
 	path := strings.TrimSuffix(r.recordPath(p, v), ".json") + ".lock"
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		return nil, unwritableCache(r.opts.CacheDir, err)
+	release, err = filelock.Acquire(ctx, path, "another process installs "+p.String()+" "+v.String())
+	if err != nil && ctx.Err() == nil {
+		err = unwritableCache(r.opts.CacheDir, err)
 	}
-	held := flock.New(path)
-	ok, err := held.TryLock()
-	if !ok && err == nil {
-		event := progress.Event{Task: "wait", Label: "another process installs " + p.String() + " " + v.String()}
-		progress.From(ctx).Send(event)
-		ok, err = held.TryLockContext(ctx, 50*time.Millisecond)
-		event.End = true
-		progress.From(ctx).Send(event)
-	}
-	if err != nil || !ok {
-		if ctx.Err() != nil {
-			return nil, ctx.Err()
-		}
-		return nil, unwritableCache(r.opts.CacheDir, err)
-	}
-	return func() { _ = held.Close() }, nil
+	return release, err
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/fetch"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
 )
 
@@ -176,11 +177,11 @@ func unreachable(p tfaddr.Provider, version, where string, err error) *diag.Diag
 		what += " " + version
 	}
 	detail := err.Error() + ".\n"
-	var status *statusError
+	var status *fetch.StatusError
 	switch {
-	case errors.As(err, &status) && status.after > 0:
-		detail += fmt.Sprintf("The server asks to wait for %s. Run the command again then.", status.after)
-	case hasStatus(err, http.StatusTooManyRequests):
+	case errors.As(err, &status) && status.After > 0:
+		detail += fmt.Sprintf("The server asks to wait for %s. Run the command again then.", status.After)
+	case fetch.HasStatus(err, http.StatusTooManyRequests):
 		detail += "The server limits how often it may be asked. Wait a while and run the command again."
 	default:
 		detail += "Check the network and run the command again; what has been downloaded is kept."

@@ -14,6 +14,7 @@ import (
 	"github.com/opentofu/svchost/disco"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/fetch"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
 )
 
@@ -27,7 +28,7 @@ type direct struct {
 const providersService = "providers.v1"
 
 func (r *Registry) newDirect() *direct {
-	d := &direct{r: r, disco: disco.New(disco.WithHTTPClient(r.client.http))}
+	d := &direct{r: r, disco: disco.New(disco.WithHTTPClient(r.client.HTTP()))}
 	for host, services := range r.opts.CLIConfig.Services {
 		d.disco.ForceHostServices(host, services)
 	}
@@ -49,31 +50,31 @@ func (d *direct) endpoint(ctx context.Context, p tfaddr.Provider, parts ...strin
 	if err != nil {
 		return ctx, "", err
 	}
-	base, err := d.discover(withToken(ctx, string(host), token), host)
+	base, err := d.discover(fetch.WithBearer(ctx, string(host), token), host)
 	if err != nil {
 		return ctx, "", err
 	}
 	base = base.ResolveReference(&url.URL{Path: path.Join(append([]string{p.Namespace, p.Type}, parts...)...)})
-	return withToken(ctx, base.Host, token), base.String(), nil
+	return fetch.WithBearer(ctx, base.Host, token), base.String(), nil
 }
 
 func (d *direct) discover(ctx context.Context, host svchost.Hostname) (*url.URL, error) {
 	var base *url.URL
-	err := d.r.client.retry(ctx, func() error {
-		ctx, cancel := context.WithTimeout(ctx, answerWait)
+	err := d.r.client.Retry(ctx, func() error {
+		ctx, cancel := context.WithTimeout(ctx, fetch.AnswerWait)
 		defer cancel()
 		var err error
 		base, err = d.disco.DiscoverServiceURL(ctx, host, providersService)
 		var network disco.ErrServiceDiscoveryNetworkRequest
 		if errors.As(err, &network) {
-			return cleanError(&url.URL{Scheme: "https", Host: string(host)}, network.Unwrap())
+			return fetch.CleanError(&url.URL{Scheme: "https", Host: string(host)}, network.Unwrap())
 		}
 		return err
 	})
 	switch {
-	case isTransient(err) || errors.Is(err, errOffline) || errors.Is(err, context.Canceled):
+	case fetch.IsTransient(err) || errors.Is(err, fetch.ErrOffline) || errors.Is(err, context.Canceled):
 		return nil, err
-	case untrusted(err):
+	case fetch.Untrusted(err):
 		return nil, untrustedHost(svchost.ForDisplay(string(host)), err)
 	case err != nil:
 		return nil, noRegistry(svchost.ForDisplay(string(host)), err)
@@ -98,7 +99,7 @@ func (d *direct) versions(ctx context.Context, p tfaddr.Provider) (versions.List
 		} `json:"versions"`
 		Warnings []string `json:"warnings"`
 	}
-	if _, err := d.r.client.fetchJSON(ctx, address, &answer); err != nil {
+	if _, err := d.r.client.GetJSON(ctx, address, &answer); err != nil {
 		return nil, nil, d.failed(p, err)
 	}
 	var list versions.List
@@ -118,13 +119,13 @@ func (d *direct) versions(ctx context.Context, p tfaddr.Provider) (versions.List
 // failed says what an error of the registry means.
 func (d *direct) failed(p tfaddr.Provider, err error) error {
 	switch {
-	case hasStatus(err, http.StatusNotFound):
+	case fetch.HasStatus(err, http.StatusNotFound):
 		return errNoProvider
-	case hasStatus(err, http.StatusUnauthorized, http.StatusForbidden):
+	case fetch.HasStatus(err, http.StatusUnauthorized, http.StatusForbidden):
 		return unauthorized(p.Host, err)
-	case isTransient(err), errors.Is(err, context.Canceled):
+	case fetch.IsTransient(err), errors.Is(err, context.Canceled):
 		return err
-	case untrusted(err):
+	case fetch.Untrusted(err):
 		return untrustedHost(p.Host, err)
 	}
 	return registryFailed(p, d.describe(p), err)
@@ -154,7 +155,7 @@ func (d *direct) locate(ctx context.Context, p tfaddr.Provider, v versions.Versi
 		return nil, err
 	}
 	var answer packageAnswer
-	final, err := d.r.client.fetchJSON(ctx, address, &answer)
+	final, err := d.r.client.GetJSON(ctx, address, &answer)
 	if err != nil {
 		return nil, d.failed(p, err)
 	}
@@ -164,7 +165,7 @@ func (d *direct) locate(ctx context.Context, p tfaddr.Provider, v versions.Versi
 	if !speaksOurs(answer.Protocols) {
 		return nil, unsupportedProtocol(p, v.String(), answer.Protocols)
 	}
-	archive, err := resolve(final, answer.DownloadURL)
+	packed, err := fetch.Resolve(final, answer.DownloadURL)
 	if err != nil {
 		return nil, registryFailed(p, d.describe(p), err)
 	}
@@ -173,7 +174,7 @@ func (d *direct) locate(ctx context.Context, p tfaddr.Provider, v versions.Versi
 		return nil, err
 	}
 	return &offer{
-		origin: d.describe(p), url: archive.String(), zipSum: strings.ToLower(answer.Sum),
+		origin: d.describe(p), url: packed.String(), zipSum: strings.ToLower(answer.Sum),
 		vouched: checked.vouched, notes: checked.notes,
 	}, nil
 }

@@ -4,12 +4,13 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
 
 	"golang.org/x/mod/sumdb/dirhash"
+
+	"github.com/formation-iac/formation/internal/base/wholefile"
 )
 
 // guard digests the names, sizes, modification times and inodes of a file,
@@ -66,7 +67,7 @@ func (r *Registry) remembered(path string, compute func(string) (string, error))
 	name := sha256.Sum256([]byte(path))
 	recordPath := filepath.Join(r.opts.CacheDir, ".hashes", hex.EncodeToString(name[:16])+".json")
 	var record hashRecord
-	if readJSON(recordPath, &record) == nil && record.Path == path && record.Guard == before && record.Hash != "" {
+	if wholefile.ReadJSON(recordPath, &record) == nil && record.Path == path && record.Guard == before && record.Hash != "" {
 		return record.Hash, nil
 	}
 	hash, err := compute(path)
@@ -74,23 +75,9 @@ func (r *Registry) remembered(path string, compute func(string) (string, error))
 		return "", err
 	}
 	if after, err := guard(path); err == nil && after == before {
-		_ = writeJSON(recordPath, hashRecord{Path: path, Guard: before, Hash: hash})
+		_ = wholefile.WriteJSON(recordPath, hashRecord{Path: path, Guard: before, Hash: hash})
 	}
 	return hash, nil
-}
-
-// hashFile returns the SHA-256 of a file in hexadecimal.
-func hashFile(path string) (string, error) {
-	f, err := os.Open(path)
-	if err != nil {
-		return "", err
-	}
-	defer f.Close()
-	h := sha256.New()
-	if _, err := io.Copy(h, f); err != nil {
-		return "", err
-	}
-	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
 // hashDir returns the "h1:" hash of an unpacked package. A link at dir itself

@@ -10,6 +10,10 @@ import (
 	"strings"
 
 	"github.com/apparentlymart/go-versions/versions"
+
+	"github.com/formation-iac/formation/internal/base/archive"
+	"github.com/formation-iac/formation/internal/base/fetch"
+	"github.com/formation-iac/formation/internal/base/wholefile"
 )
 
 // install makes an offered package ready to use.
@@ -45,7 +49,7 @@ func (s *search) stillGood(got Installed, v versions.Version, o *offer) bool {
 		return o.zipSum == "" || slices.Contains(got.checked, schemeZip+o.zipSum) || !hasScheme(got.checked, schemeZip)
 	}
 	var rec record
-	if readJSON(s.r.recordPath(s.req.Provider, v), &rec) != nil || rec.Archive != o.archive {
+	if wholefile.ReadJSON(s.r.recordPath(s.req.Provider, v), &rec) != nil || rec.Archive != o.archive {
 		return false
 	}
 	now, err := guard(o.archive)
@@ -66,7 +70,7 @@ func (s *search) useDir(v versions.Version, o *offer) (Installed, error) {
 	if err != nil {
 		return Installed{}, unreadableMirror(o.dir, err)
 	}
-	sum, err := s.r.remembered(binary, hashFile)
+	sum, err := s.r.remembered(binary, wholefile.SHA256)
 	if err != nil {
 		return Installed{}, unreadableMirror(o.dir, err)
 	}
@@ -88,29 +92,29 @@ func (s *search) fill(ctx context.Context, v versions.Version, o *offer) (record
 		return record{}, err
 	}
 	defer os.RemoveAll(temp)
-	archive, done, err := s.obtain(ctx, v, o)
+	packed, done, err := s.obtain(ctx, v, o)
 	if err != nil {
 		return record{}, err
 	}
 	// Taken first: what changes from here on shows at the next start.
-	archiveGuard, err := guard(archive)
+	archiveGuard, err := guard(packed)
 	if err != nil {
-		return record{}, unreadableMirror(archive, err)
+		return record{}, unreadableMirror(packed, err)
 	}
-	zipSum, err := hashFile(archive)
+	zipSum, err := wholefile.SHA256(packed)
 	if err != nil {
-		return record{}, unreadableMirror(archive, err)
+		return record{}, unreadableMirror(packed, err)
 	}
 	if o.zipSum != "" && o.zipSum != zipSum {
 		done()
 		return record{}, wrongChecksum(p, v.String(), o.origin, o.zipSum, zipSum)
 	}
-	rec, err := s.unpackInto(temp, archive)
+	rec, err := s.unpackInto(temp, packed)
 	if err != nil {
-		var refused *hostileArchive
+		var refused *archive.Refusal
 		if errors.As(err, &refused) {
 			done()
-			return record{}, hostilePackage(p, v.String(), o.origin, refused.reason)
+			return record{}, hostilePackage(p, v.String(), o.origin, refused.Reason)
 		}
 		return record{}, unwritableCache(filepath.Dir(dir), err)
 	}
@@ -135,14 +139,14 @@ func (s *search) obtain(ctx context.Context, v versions.Version, o *offer) (path
 	if o.archive != "" {
 		return o.archive, func() {}, nil
 	}
-	d := download{
-		client: s.r.client, url: o.url, path: partialPath(s.r, s.req.Provider, v), sum: o.zipSum,
-		label: fmt.Sprintf("%s/%s %s", s.req.Provider.Namespace, s.req.Provider.Type, v),
+	d := fetch.Download{
+		Client: s.r.client, URL: o.url, Path: s.r.partialPath(s.req.Provider, v), Sum: o.zipSum,
+		Label: fmt.Sprintf("%s/%s %s", s.req.Provider.Namespace, s.req.Provider.Type, v),
 	}
-	if err := d.run(ctx); err != nil {
+	if err := d.Run(ctx); err != nil {
 		return "", nil, s.downloadFailed(v, o, err)
 	}
-	return d.path, d.discard, nil
+	return d.Path, d.Discard, nil
 }
 
 // makeRoom returns where the package goes, and a new empty directory beside
@@ -167,16 +171,16 @@ func (s *search) makeRoom(v versions.Version) (dir, temp string, err error) {
 }
 
 // unpackInto extracts the archive into temp and describes what came out.
-func (s *search) unpackInto(temp, archive string) (record, error) {
+func (s *search) unpackInto(temp, packed string) (record, error) {
 	if err := os.Chmod(temp, 0o755); err != nil {
 		return record{}, err
 	}
-	if err := unpack(archive, temp); err != nil {
+	if err := archive.UnpackZip(packed, temp); err != nil {
 		return record{}, err
 	}
 	binary, ok := findBinary(temp, s.req.Provider.Type)
 	if !ok {
-		return record{}, hostile("it holds no executable %s%s", binaryPrefix, s.req.Provider.Type)
+		return record{}, archive.Refuse("it holds no executable %s%s", binaryPrefix, s.req.Provider.Type)
 	}
 	if err := os.Chmod(binary, 0o755); err != nil {
 		return record{}, err
@@ -205,7 +209,7 @@ func (s *search) commit(rec record, temp, dir string, v versions.Version) (recor
 		return record{}, unwritableCache(filepath.Dir(dir), err)
 	}
 	rec.Dir = dir
-	if err := writeJSON(s.r.recordPath(s.req.Provider, v), rec); err != nil {
+	if err := wholefile.WriteJSON(s.r.recordPath(s.req.Provider, v), rec); err != nil {
 		return record{}, unwritableCache(s.r.opts.CacheDir, err)
 	}
 	return rec, nil

@@ -3,6 +3,7 @@ package tfregistry
 import (
 	"os"
 
+	"github.com/formation-iac/formation/internal/base/wholefile"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
 )
 
@@ -19,7 +20,7 @@ func (r *Registry) useLocal(req Request) (Installed, error) {
 	if !req.Provider.IsZero() {
 		p = req.Provider
 	}
-	hash, err := r.remembered(path, hashFile)
+	hash, err := r.remembered(path, wholefile.SHA256)
 	if err != nil {
 		return Installed{}, localMissing(path, err)
 	}
@@ -44,7 +45,7 @@ func (r *Registry) useOverride(p tfaddr.Provider, place string) (Installed, erro
 	if path, err = localBinary(path); err != nil {
 		return Installed{}, err
 	}
-	hash, err := r.remembered(path, hashFile)
+	hash, err := r.remembered(path, wholefile.SHA256)
 	if err != nil {
 		return Installed{}, localMissing(path, err)
 	}

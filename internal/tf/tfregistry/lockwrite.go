@@ -11,6 +11,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/wholefile"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
 )
 
@@ -65,7 +66,7 @@ func (f LockFile) Save(path string) diag.List {
 	if info, err := os.Stat(path); err == nil {
 		mode = info.Mode().Perm()
 	}
-	if err := replaceFile(path, f.Bytes(), mode); err != nil {
+	if err := wholefile.Replace(path, f.Bytes(), mode); err != nil {
 		return diag.List{unwritableLock(path, err)}
 	}
 	return nil

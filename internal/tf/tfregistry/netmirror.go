@@ -13,6 +13,7 @@ import (
 	"github.com/opentofu/svchost"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/fetch"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
 )
 
@@ -41,7 +42,9 @@ func (r *Registry) newNetMirror(method Method) (*netMirror, error) {
 	return &netMirror{r: r, base: base, host: host, trusted: method.TrustAllHashes}, nil
 }
 
-func (m *netMirror) describe(tfaddr.Provider) string { return "network mirror " + cleanURL(m.base) }
+func (m *netMirror) describe(tfaddr.Provider) string {
+	return "network mirror " + fetch.CleanURL(m.base)
+}
 
 func (m *netMirror) remote() bool { return true }
 
@@ -56,17 +59,17 @@ func (m *netMirror) get(ctx context.Context, p tfaddr.Provider, name string, v a
 		return nil, invalidSource(p.String(), err)
 	}
 	address := m.base.ResolveReference(&url.URL{Path: "./" + path.Join(string(host), p.Namespace, p.Type, name)})
-	final, err := m.r.client.fetchJSON(withToken(ctx, m.base.Host, token), address.String(), v)
+	final, err := m.r.client.GetJSON(fetch.WithBearer(ctx, m.base.Host, token), address.String(), v)
 	switch {
 	case err == nil:
 		return final, nil
-	case hasStatus(err, http.StatusNotFound):
+	case fetch.HasStatus(err, http.StatusNotFound):
 		return nil, errNoProvider
-	case hasStatus(err, http.StatusUnauthorized, http.StatusForbidden):
+	case fetch.HasStatus(err, http.StatusUnauthorized, http.StatusForbidden):
 		return nil, unauthorized(svchost.ForDisplay(string(m.host)), err)
-	case isTransient(err), errors.Is(err, context.Canceled):
+	case fetch.IsTransient(err), errors.Is(err, context.Canceled):
 		return nil, err
-	case untrusted(err):
+	case fetch.Untrusted(err):
 		return nil, untrustedHost(svchost.ForDisplay(string(m.host)), err)
 	}
 	return nil, registryFailed(p, m.describe(p), err)
@@ -104,7 +107,7 @@ func (m *netMirror) locate(ctx context.Context, p tfaddr.Provider, v versions.Ve
 	if !ok {
 		return nil, errNoProvider
 	}
-	address, err := resolve(final, archive.URL)
+	address, err := fetch.Resolve(final, archive.URL)
 	if err != nil {
 		return nil, registryFailed(p, m.describe(p), err)
 	}

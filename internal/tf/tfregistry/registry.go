@@ -1,22 +1,17 @@
 package tfregistry
 
 import (
-	"context"
 	"net/http"
 	"os"
 	"path/filepath"
-	"time"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/fetch"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
 )
 
 // Clock is how the package tells time and waits.
-type Clock struct {
-	Now func() time.Time
-	// Sleep waits for d, or until ctx ends and then returns its error.
-	Sleep func(ctx context.Context, d time.Duration) error
-}
+type Clock = fetch.Clock
 
 // Options configures a [Registry]. The zero value is usable: this machine's
 // platform and environment, the user's cache directory, no CLI configuration.
@@ -46,7 +41,7 @@ type Options struct {
 // concurrently, and several processes may share one cache.
 type Registry struct {
 	opts    Options
-	client  *client
+	client  *fetch.Client
 	methods []methodSource
 	creds   *credentials
 }
@@ -60,7 +55,9 @@ func New(opts Options) (*Registry, diag.List) {
 	}
 	r := &Registry{opts: opts}
 	r.creds = newCredentials(opts.CLIConfig, opts.Env, opts.Platform)
-	r.client = newClient(opts)
+	r.client = fetch.New(fetch.Options{
+		Transport: opts.Transport, Offline: opts.Offline, Clock: opts.Clock, UserAgent: opts.UserAgent,
+	})
 	r.methods, err = r.buildMethods()
 	if err != nil {
 		return nil, asDiagnostics(err)
@@ -75,15 +72,7 @@ func withDefaults(opts Options) (Options, error) {
 	if opts.Platform == (Platform{}) {
 		opts.Platform = CurrentPlatform()
 	}
-	if opts.UserAgent == "" {
-		opts.UserAgent = "formation"
-	}
-	if opts.Clock.Now == nil {
-		opts.Clock.Now = time.Now
-	}
-	if opts.Clock.Sleep == nil {
-		opts.Clock.Sleep = sleep
-	}
+	opts.Clock = opts.Clock.WithDefaults()
 	if opts.CacheDir == "" {
 		dir, err := os.UserCacheDir()
 		if err != nil {
@@ -99,17 +88,6 @@ func withDefaults(opts Options) (Options, error) {
 		*dir = abs
 	}
 	return opts, nil
-}
-
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
 }
 
 // providerDir is where root keeps every version of p.

@@ -11,6 +11,7 @@ import (
 	"github.com/apparentlymart/go-versions/versions"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/fetch"
 )
 
 // search is one request being answered.
@@ -52,7 +53,7 @@ func (s *search) candidates(ctx context.Context) (map[versions.Version]methodSou
 		case errors.Is(err, errNoProvider):
 			s.saw(where, "does not have it")
 			continue
-		case isTransient(err):
+		case fetch.IsTransient(err):
 			s.saw(where, "could not be reached: %s", err)
 			s.unreached = err
 			continue
@@ -85,7 +86,7 @@ func (s *search) locateFailed(v versions.Version, m methodSource, err error) err
 	switch {
 	case errors.Is(err, errNoProvider):
 		return unsupportedPlatform(p, v.String(), s.r.opts.Platform, where)
-	case isTransient(err):
+	case fetch.IsTransient(err):
 		return unreachable(p, v.String(), where, err)
 	}
 	return err
@@ -93,12 +94,12 @@ func (s *search) locateFailed(v versions.Version, m methodSource, err error) err
 
 // downloadFailed says why a package did not come.
 func (s *search) downloadFailed(v versions.Version, o *offer, err error) error {
-	var status *statusError
+	var status *fetch.StatusError
 	var disk *os.PathError
 	switch {
 	case errors.Is(err, context.Canceled):
 		return err
-	case isTransient(err):
+	case fetch.IsTransient(err):
 		return unreachable(s.req.Provider, v.String(), o.origin, err)
 	case errors.As(err, &disk) && !errors.As(err, &status):
 		return unwritableCache(s.r.opts.CacheDir, err)

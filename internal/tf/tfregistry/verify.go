@@ -15,6 +15,7 @@ import (
 	"github.com/ProtonMail/go-crypto/openpgp/packet"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/fetch"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
 )
 
@@ -79,12 +80,12 @@ func (d *direct) verify(ctx context.Context, p tfaddr.Provider, version string, 
 // document gets one of the texts that a package answer points to. They are
 // public: no token goes with the request.
 func (d *direct) document(ctx context.Context, p tfaddr.Provider, base *url.URL, ref string) ([]byte, error) {
-	address, err := resolve(base, ref)
+	address, err := fetch.Resolve(base, ref)
 	if err != nil {
 		return nil, registryFailed(p, d.describe(p), err)
 	}
-	body, _, err := d.r.client.fetch(withoutToken(ctx), address.String(), maxDocument)
-	if err != nil && !isTransient(err) && !errors.Is(err, context.Canceled) {
+	body, _, err := d.r.client.Get(fetch.WithoutAuthorization(ctx), address.String(), fetch.MaxDocument)
+	if err != nil && !fetch.IsTransient(err) && !errors.Is(err, context.Canceled) {
 		return nil, registryFailed(p, d.describe(p), err)
 	}
 	return body, err

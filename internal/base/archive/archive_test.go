@@ -1,4 +1,4 @@
-package tfregistry
+package archive
 
 import (
 	"archive/zip"
@@ -49,7 +49,7 @@ func makeZip(t testing.TB, entries ...entry) []byte {
 // places where the size stands are overwritten.
 func understate(t testing.TB, content string, declared uint32) []byte {
 	t.Helper()
-	src := makeZip(t, entry{name: "terraform-provider-x", content: content})
+	src := makeZip(t, entry{name: "program", content: content})
 	size := []byte{byte(len(content)), byte(len(content) >> 8), byte(len(content) >> 16), byte(len(content) >> 24)}
 	lie := []byte{byte(declared), byte(declared >> 8), byte(declared >> 16), byte(declared >> 24)}
 	if bytes.Count(src, size) < 2 {
@@ -70,7 +70,7 @@ func unpackInSandbox(t testing.TB, max limits, src []byte) (appeared []string, e
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	err = unpackWithin(max, archive, dir)
+	err = unpackZip(max, archive, dir)
 	walkErr := filepath.WalkDir(sandbox, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || path == archive {
 			return err
@@ -91,7 +91,7 @@ var small = limits{files: 100, bytes: 1 << 20}
 func TestLimits(t *testing.T) {
 	t.Parallel()
 	for size, want := range map[int64]int64{0: 64 << 20, 1 << 20: 100 << 20, 200 << 20: 4 << 30} {
-		if got := limitsFor(size).bytes; got != want {
+		if got := limitsFor(size, 1).bytes; got != want {
 			t.Errorf("%d: got %d, want %d", size, got, want)
 		}
 	}
@@ -104,7 +104,7 @@ func TestHostileArchives(t *testing.T) {
 		many[i] = entry{name: fmt.Sprintf("f%d", i)}
 	}
 	zeros := strings.Repeat("\x00", 2<<20)
-	good := entry{name: "terraform-provider-x", content: "x", mode: 0o755}
+	good := entry{name: "program", content: "x", mode: 0o755}
 	cases := map[string]struct {
 		src  []byte
 		want string
@@ -120,10 +120,10 @@ func TestHostileArchives(t *testing.T) {
 		"device":              {makeZip(t, good, entry{name: "dev", mode: fs.ModeDevice | 0o600}), "neither a file nor a directory"},
 		"pipe":                {makeZip(t, good, entry{name: "pipe", mode: fs.ModeNamedPipe | 0o600}), "neither a file nor a directory"},
 		"twice":               {makeZip(t, good, good), "twice"},
-		"twice but for case":  {makeZip(t, good, entry{name: "TERRAFORM-provider-X", content: "y"}), "twice"},
-		"file as directory":   {makeZip(t, good, entry{name: "terraform-provider-x/more", content: "x"}), "both as a file and as a directory"},
+		"twice but for case":  {makeZip(t, good, entry{name: "PROGRAM", content: "y"}), "twice"},
+		"file as directory":   {makeZip(t, good, entry{name: "program/more", content: "x"}), "both as a file and as a directory"},
 		"too many":            {makeZip(t, many...), "101 entries"},
-		"declared bomb":       {makeZip(t, entry{name: "terraform-provider-x", content: zeros}), "would unpack to"},
+		"declared bomb":       {makeZip(t, entry{name: "program", content: zeros}), "would unpack to"},
 		"summed bomb":         {makeZip(t, entry{name: "a", content: zeros[:600<<10]}, entry{name: "b", content: zeros[:600<<10]}), "would unpack to more"},
 		"undeclared bomb":     {understate(t, zeros, 10), "cannot be unpacked"},
 		"not an archive":      {[]byte("#!/bin/sh"), "not a readable zip"},
@@ -133,8 +133,8 @@ func TestHostileArchives(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			appeared, err := unpackInSandbox(t, small, c.src)
-			var refused *hostileArchive
-			if !errors.As(err, &refused) || !strings.Contains(refused.reason, c.want) {
+			var refused *Refusal
+			if !errors.As(err, &refused) || !strings.Contains(refused.Reason, c.want) {
 				t.Errorf("got %v", err)
 			}
 			for _, path := range appeared {
@@ -149,9 +149,9 @@ func TestHostileArchives(t *testing.T) {
 func TestHonestArchive(t *testing.T) {
 	t.Parallel()
 	src := makeZip(t, entry{name: "docs/", mode: fs.ModeDir | 0o755}, entry{name: "docs/a/README", content: "hi"},
-		entry{name: "terraform-provider-x", content: "x", mode: 0o755 | fs.ModeSetuid})
+		entry{name: "program", content: "x", mode: 0o755 | fs.ModeSetuid})
 	appeared, err := unpackInSandbox(t, small, src)
-	if err != nil || strings.Join(appeared, " ") != "docs/a/README terraform-provider-x" {
+	if err != nil || strings.Join(appeared, " ") != "docs/a/README program" {
 		t.Errorf("%q, %v", appeared, err)
 	}
 }
@@ -159,7 +159,7 @@ func TestHonestArchive(t *testing.T) {
 // FuzzUnpack holds that whatever an archive says, nothing appears outside of
 // the directory it is unpacked into, and no link within.
 func FuzzUnpack(f *testing.F) {
-	f.Add(makeZip(f, entry{name: "terraform-provider-x", content: "x", mode: 0o755}))
+	f.Add(makeZip(f, entry{name: "program", content: "x", mode: 0o755}))
 	f.Add(makeZip(f, entry{name: "../x", content: "x"}, entry{name: "a/b", content: "x"}))
 	f.Add(makeZip(f, entry{name: "l", content: "../..", mode: fs.ModeSymlink | 0o777}, entry{name: "l/x", content: "x"}))
 	f.Add(understate(f, strings.Repeat("ab", 5000), 7))

@@ -1,4 +1,4 @@
-package tfregistry
+package fetch
 
 import (
 	"context"

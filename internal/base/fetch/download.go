@@ -1,4 +1,4 @@
-package tfregistry
+package fetch
 
 import (
 	"context"
@@ -12,26 +12,26 @@ import (
 	"strings"
 	"time"
 
-	"github.com/apparentlymart/go-versions/versions"
-
 	"github.com/formation-iac/formation/internal/base/progress"
-	"github.com/formation-iac/formation/internal/tf/tfaddr"
+	"github.com/formation-iac/formation/internal/base/wholefile"
 )
 
-// download brings one file onto this machine. What has come stays on disk
+// Download brings one file onto this machine. What has come stays on disk
 // and is continued, in this run or a later one, while the server's validator
 // says that the file is still the same.
-type download struct {
-	client *client
-	url    string
-	// path is where the bytes go. The caller holds the package's lock.
-	path string
-	// sum is the SHA-256 that the file should have, hexadecimal; or "".
-	sum   string
-	label string
+type Download struct {
+	Client *Client
+	URL    string
+	// Path is where the bytes go. The caller keeps others away from it, in
+	// this process and in others.
+	Path string
+	// Sum is the SHA-256 that the file should have, hexadecimal; or "".
+	Sum string
+	// Label says in progress events what is downloaded.
+	Label string
 }
 
-// partial stands beside what has come so far: path + ".json".
+// partial stands beside what has come so far: Path + ".json".
 type partial struct {
 	URL  string `json:"url"`
 	Sum  string `json:"sha256,omitempty"`
@@ -50,22 +50,19 @@ const (
 	stall = time.Minute
 )
 
-func partialPath(r *Registry, p tfaddr.Provider, v versions.Version) string {
-	return packageDir(r.opts.CacheDir, p, v.String(), r.opts.Platform) + ".partial"
+// Discard removes what has come.
+func (d Download) Discard() {
+	_ = os.Remove(d.Path + ".json")
+	_ = os.Remove(d.Path)
 }
 
-// discard removes what has come.
-func (d download) discard() {
-	_ = os.Remove(d.path + ".json")
-	_ = os.Remove(d.path)
-}
-
-// run leaves the whole file at d.path. Where a continued file does not have
+// Run leaves the whole file at Path. An error that [IsTransient] says that it
+// was tried as often as it may be. Where a continued file does not have
 // the sum it should, it is fetched once more from the start; what came in one
 // piece is the caller's to judge.
-func (d download) run(ctx context.Context) error {
+func (d Download) Run(ctx context.Context) error {
 	err := d.complete(ctx)
-	event := progress.Event{Task: "download", Label: d.label, Done: d.size(), Unit: progress.UnitBytes, End: true}
+	event := progress.Event{Task: "download", Label: d.Label, Done: d.size(), Unit: progress.UnitBytes, End: true}
 	if err == nil {
 		event.Total = event.Done
 	}
@@ -73,49 +70,49 @@ func (d download) run(ctx context.Context) error {
 	return err
 }
 
-func (d download) complete(ctx context.Context) error {
-	if d.sum != "" {
-		if have, err := hashFile(d.path); err == nil && have == d.sum {
+func (d Download) complete(ctx context.Context) error {
+	if d.Sum != "" {
+		if have, err := wholefile.SHA256(d.Path); err == nil && have == d.Sum {
 			return nil
 		}
 	}
 	continued, err := d.attempts(ctx)
-	if err != nil || !continued || d.sum == "" {
+	if err != nil || !continued || d.Sum == "" {
 		return err
 	}
-	have, err := hashFile(d.path)
-	if err != nil || have == d.sum {
+	have, err := wholefile.SHA256(d.Path)
+	if err != nil || have == d.Sum {
 		return err
 	}
-	d.discard()
+	d.Discard()
 	_, err = d.attempts(ctx)
 	return err
 }
 
 // attempts tries until the file is whole. An attempt that brought bytes does
 // not count against the number of attempts.
-func (d download) attempts(ctx context.Context) (continued bool, err error) {
+func (d Download) attempts(ctx context.Context) (continued bool, err error) {
 	fruitless := 0
 	for range maxResumes {
 		before := d.size()
 		resumed, err := d.attempt(ctx)
 		continued = continued || resumed
-		if !isTransient(err) || ctx.Err() != nil {
+		if !IsTransient(err) || ctx.Err() != nil {
 			return continued, err
 		}
 		if d.size() > before {
 			fruitless = 0
 		}
 		fruitless++
-		if !d.client.pause(ctx, err, fruitless) {
+		if !d.Client.pause(ctx, err, fruitless) {
 			return continued, err
 		}
 	}
 	return continued, fmt.Errorf("the connection broke %d times", maxResumes)
 }
 
-func (d download) size() int64 {
-	info, err := os.Stat(d.path)
+func (d Download) size() int64 {
+	info, err := os.Stat(d.Path)
 	if err != nil {
 		return 0
 	}
@@ -123,28 +120,28 @@ func (d download) size() int64 {
 }
 
 // attempt makes one request and takes what it brings.
-func (d download) attempt(ctx context.Context) (resumed bool, err error) {
+func (d Download) attempt(ctx context.Context) (resumed bool, err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, d.url, nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, d.URL, nil)
 	if err != nil {
 		return false, errors.New("the address is not a valid URL")
 	}
 	// Transport-level compression would make lengths and ranges meaningless.
 	req.Header.Set("Accept-Encoding", "identity")
 	offset := d.offer(req)
-	resp, err := d.client.do(req)
+	resp, err := d.Client.do(req)
 	if err != nil {
 		return false, err
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode == http.StatusRequestedRangeNotSatisfiable {
-		d.discard()
-		return false, &netError{cleanURL(req.URL), errors.New("the part that has come does not fit the file any more")}
+		d.Discard()
+		return false, &NetworkError{CleanURL(req.URL), errors.New("the part that has come does not fit the file any more")}
 	}
 	if resp.StatusCode == http.StatusPartialContent && !strings.HasPrefix(resp.Header.Get("Content-Range"), fmt.Sprintf("bytes %d-", offset)) {
-		d.discard()
-		return false, &netError{cleanURL(req.URL), errors.New("another part came than was asked for")}
+		d.Discard()
+		return false, &NetworkError{CleanURL(req.URL), errors.New("another part came than was asked for")}
 	}
 	if resp.StatusCode == http.StatusOK {
 		offset = 0
@@ -154,10 +151,10 @@ func (d download) attempt(ctx context.Context) (resumed bool, err error) {
 
 // offer asks for the rest of a file of which a part has come, and returns
 // the part's length.
-func (d download) offer(req *http.Request) int64 {
+func (d Download) offer(req *http.Request) int64 {
 	var state partial
 	size := d.size()
-	if size == 0 || readJSON(d.path+".json", &state) != nil || state.URL != cleanURL(req.URL) || state.Sum != d.sum {
+	if size == 0 || wholefile.ReadJSON(d.Path+".json", &state) != nil || state.URL != CleanURL(req.URL) || state.Sum != d.Sum {
 		return 0
 	}
 	validator := state.ETag
@@ -172,7 +169,7 @@ func (d download) offer(req *http.Request) int64 {
 	return size
 }
 
-func (d download) receive(ctx context.Context, cancel context.CancelCauseFunc, resp *http.Response, offset int64) error {
+func (d Download) receive(ctx context.Context, cancel context.CancelCauseFunc, resp *http.Response, offset int64) error {
 	total := int64(0)
 	if resp.ContentLength >= 0 {
 		total = offset + resp.ContentLength
@@ -185,7 +182,7 @@ func (d download) receive(ctx context.Context, cancel context.CancelCauseFunc, r
 		return err
 	}
 	defer out.Close()
-	meter := &meter{ctx: ctx, label: d.label, done: offset, total: total}
+	meter := &meter{ctx: ctx, label: d.Label, done: offset, total: total}
 	meter.report()
 	watch := time.AfterFunc(stall, func() { cancel(fmt.Errorf("nothing came for %s", stall)) })
 	defer watch.Stop()
@@ -210,32 +207,32 @@ func (d download) receive(ctx context.Context, cancel context.CancelCauseFunc, r
 
 // broken is the error of a body that ended early: final where the caller
 // ended it, else one that may be tried again.
-func (d download) broken(ctx context.Context, u *url.URL, err error) error {
+func (d Download) broken(ctx context.Context, u *url.URL, err error) error {
 	if cause := context.Cause(ctx); cause != nil {
 		if errors.Is(cause, context.Canceled) || errors.Is(cause, context.DeadlineExceeded) {
 			return cause
 		}
 		err = cause
 	}
-	return &netError{cleanURL(u), fmt.Errorf("the connection broke: %w", err)}
+	return &NetworkError{CleanURL(u), fmt.Errorf("the connection broke: %w", err)}
 }
 
 // open readies the file for what follows offset, and writes down what lets a
 // later attempt go on.
-func (d download) open(offset int64, resp *http.Response) (*os.File, error) {
-	if err := os.MkdirAll(filepath.Dir(d.path), 0o755); err != nil {
+func (d Download) open(offset int64, resp *http.Response) (*os.File, error) {
+	if err := os.MkdirAll(filepath.Dir(d.Path), 0o755); err != nil {
 		return nil, err
 	}
 	flags := os.O_WRONLY | os.O_CREATE
 	if offset == 0 {
 		flags |= os.O_TRUNC
 	}
-	out, err := os.OpenFile(d.path, flags, 0o644)
+	out, err := os.OpenFile(d.Path, flags, 0o644)
 	if err != nil {
 		return nil, err
 	}
 	if _, err = out.Seek(offset, io.SeekStart); err == nil {
-		err = writeJSON(d.path+".json", d.state(resp))
+		err = wholefile.WriteJSON(d.Path+".json", d.state(resp))
 	}
 	if err != nil {
 		out.Close()
@@ -244,9 +241,9 @@ func (d download) open(offset int64, resp *http.Response) (*os.File, error) {
 	return out, nil
 }
 
-func (d download) state(resp *http.Response) partial {
-	address, _ := url.Parse(d.url)
-	state := partial{URL: cleanURL(address), Sum: d.sum, Modified: resp.Header.Get("Last-Modified")}
+func (d Download) state(resp *http.Response) partial {
+	address, _ := url.Parse(d.URL)
+	state := partial{URL: CleanURL(address), Sum: d.Sum, Modified: resp.Header.Get("Last-Modified")}
 	if tag := resp.Header.Get("ETag"); !strings.HasPrefix(tag, "W/") {
 		state.ETag = tag
 	}

@@ -1,0 +1,67 @@
+// Package wholefile reads and writes files that are whole or absent, however
+// their writer ended.
+package wholefile
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// ReadJSON decodes a JSON file into v.
+func ReadJSON(path string, v any) error {
+	src, err := os.ReadFile(path)
+	if err != nil {
+		return err
+	}
+	return json.Unmarshal(src, v)
+}
+
+// WriteJSON replaces a file by v as indented JSON.
+func WriteJSON(path string, v any) error {
+	src, err := json.MarshalIndent(v, "", "  ")
+	if err != nil {
+		return err
+	}
+	return Replace(path, append(src, '\n'), 0o644)
+}
+
+// Replace writes a file whole or not at all, making its directory.
+func Replace(path string, content []byte, mode os.FileMode) error {
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	temp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".tmp-*")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temp.Name())
+	_, err = temp.Write(content)
+	if err == nil {
+		err = temp.Chmod(mode)
+	}
+	if closeErr := temp.Close(); err == nil {
+		err = closeErr
+	}
+	if err != nil {
+		return err
+	}
+	return os.Rename(temp.Name(), path)
+}
+
+// SHA256 returns the hash of a file's content in hexadecimal.
+func SHA256(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	h := sha256.New()
+	if _, err := io.Copy(h, f); err != nil {
+		return "", err
+	}
+	return hex.EncodeToString(h.Sum(nil)), nil
+}

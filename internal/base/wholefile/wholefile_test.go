@@ -1,0 +1,64 @@
+package wholefile_test
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/formation-iac/formation/internal/base/wholefile"
+)
+
+type note struct {
+	Text string `json:"text"`
+}
+
+func TestJSONRoundTrip(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "a", "b", "note.json")
+	for _, want := range []note{{"one"}, {"two"}} {
+		if err := wholefile.WriteJSON(path, want); err != nil {
+			t.Fatal(err)
+		}
+		var got note
+		if err := wholefile.ReadJSON(path, &got); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	}
+	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) != 1 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+func TestReplaceKeepsWhatItCannotReplace(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := os.MkdirAll(filepath.Join(dir, "taken", "inside"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := wholefile.Replace(filepath.Join(dir, "taken"), []byte("x"), 0o600); err == nil {
+		t.Error("a directory was replaced by a file")
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+func TestSHA256(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "f")
+	if err := wholefile.Replace(path, []byte("abc"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	got, err := wholefile.SHA256(path)
+	if want := "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"; err != nil || got != want {
+		t.Errorf("got %s, %v", got, err)
+	}
+	if _, err := wholefile.SHA256(path + ".gone"); err == nil {
+		t.Error("a file that is not there has a hash")
+	}
+}
