@@ -1,0 +1,73 @@
+package filelock_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"path/filepath"
+	"sync"
+	"testing"
+
+	"github.com/formation-iac/formation/internal/base/filelock"
+	"github.com/formation-iac/formation/internal/base/progress"
+)
+
+// TestExclusion has goroutines count in a way that loses counts unless one
+// alone is inside at a time, half of them removing the file as they leave.
+func TestExclusion(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "deep", "it.lock")
+	count := 0
+	var all sync.WaitGroup
+	for i := range 16 {
+		all.Go(func() {
+			release, err := filelock.Acquire(t.Context(), path, "test")
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			count++
+			if i%2 == 0 {
+				_ = os.Remove(path)
+			}
+			release()
+		})
+	}
+	all.Wait()
+	if count != 16 {
+		t.Errorf("%d of 16 were counted", count)
+	}
+}
+
+func TestWaitingIsToldAndStops(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "it.lock")
+	release, err := filelock.Acquire(t.Context(), path, "first")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer release()
+	ctx, cancel := context.WithCancel(t.Context())
+	var told []progress.Event
+	ctx = progress.WithListener(ctx, func(e progress.Event) {
+		told = append(told, e)
+		cancel()
+	})
+	if _, err := filelock.Acquire(ctx, path, "second"); !errors.Is(err, context.Canceled) {
+		t.Errorf("got %v", err)
+	}
+	if len(told) != 2 || told[0].Label != "second" || !told[1].End {
+		t.Errorf("told %+v", told)
+	}
+}
+
+func TestPlaceThatCannotBe(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := filelock.Acquire(t.Context(), filepath.Join(file, "it.lock"), ""); err == nil {
+		t.Error("a lock below a file was taken")
+	}
+}
