@@ -6,6 +6,11 @@
 // one type's schema, on first use. Both hold [Object]s; an Object has one
 // [Property] for each attribute or block; a Property has a [Type].
 //
+// Tokens and names are those of Pulumi's own bridge, so that SDKs and stacks
+// made with it keep working; ../shared/facts/pulumi.md, section 5, has the
+// rules. Where that bridge gives up, such as at two properties of one name,
+// the rules go on here and say so.
+//
 // Subpackages read this model: pkgschema writes the Pulumi package schema,
 // translate carries values and paths across, rawstate keeps what Terraform
 // needs beside the outputs, mapjson writes the mapping for converters.
@@ -36,7 +41,10 @@ const (
 type Type struct {
 	Kind Kind
 	// Terraform is the type of the value as Terraform has it. Where Flat,
-	// it is the collection, and the Pulumi value is its only element.
+	// it is the collection, and the Pulumi value is its only element. Where
+	// it is dynamic and Kind is KindArray or KindMap, Terraform has a tuple
+	// or an object, since the elements may differ in type: blocks with a
+	// dynamic attribute inside, and a dynamic variadic parameter.
 	Terraform cty.Type
 	// Elem is the element type of an array or a map.
 	Elem *Type
@@ -56,7 +64,7 @@ type Property struct {
 	Type      *Type
 
 	// Required, Optional and Computed are as in Terraform's schema; a block
-	// is required where it has a minimum.
+	// is required where it has a minimum, and optional otherwise.
 	Required, Optional, Computed bool
 	// Block says that Terraform has a block here and no attribute: it is
 	// empty rather than null where there is none.
@@ -77,23 +85,20 @@ type Property struct {
 // Input reports whether a program may set p.
 func (p *Property) Input() bool { return p.Required || p.Optional }
 
-// Object is a set of properties, in the order of their Terraform names.
+// Object is a set of properties, in the order of their Terraform names; the
+// arguments of a provider-defined function are in its order.
 type Object struct {
 	// TypeName is the last part of the nested type's token, such as
 	// "InstanceDisk"; "" for the object of a resource or function itself.
+	// Two objects may ask for one name; pkgschema tells them apart.
 	TypeName   string
 	Properties []*Property
 	// Terraform is the object type in Terraform.
 	Terraform cty.Type
 
-	byName, byTerraform map[string]*Property
+	// The same properties, sorted by either name.
+	byName, byTerraform []*Property
 }
-
-// Property returns the property with a Pulumi name, or nil.
-func (o *Object) Property(name string) *Property { return o.byName[name] }
-
-// FromTerraform returns the property with a Terraform name, or nil.
-func (o *Object) FromTerraform(name string) *Property { return o.byTerraform[name] }
 
 // Resource maps a managed resource type, or the provider's configuration.
 type Resource struct {
@@ -101,18 +106,23 @@ type Resource struct {
 	Token     string
 	Schema    *tfschema.Schema
 	Identity  *tfschema.Identity // nil where the type has none
-	// Object has every property of Schema but the one that ID takes away.
+	// Object has every property of Schema, also the one behind the ID.
 	Object *Object
 	ID     ID
+	// List is the query of the list resource of the same name; nil where
+	// the type cannot be listed.
+	List *Object
 }
 
 // ID says where a resource's Pulumi ID comes from.
 type ID struct {
 	// Attribute is the Terraform attribute, "id", or "" where there is none
-	// and the ID is the constant [MissingID].
+	// of a primitive type and the ID is the constant [MissingID]. So it is
+	// where the value is null.
 	Attribute string
-	// Property is the Pulumi property that shows the attribute as well; ""
-	// where the ID alone has it.
+	// Property is the Pulumi property of that attribute: "id" where it is
+	// the ID and nothing else, which programs see as the resource's ID and
+	// the schema leaves out; another name where they see it besides.
 	Property string
 }
 
@@ -138,7 +148,10 @@ type Function struct {
 	// Schema is nil for a provider-defined function, Signature for the others.
 	Schema    *tfschema.Schema
 	Signature *tfschema.Function
-	// Inputs and Outputs are one Object for what has a Schema.
+	// Inputs and Outputs are one Object for what has a Schema. The inputs of
+	// a provider-defined function are its parameters in order, a variadic
+	// one last as an array; there, Terraform's name of a property is its
+	// Pulumi name, since parameters have no name on the wire.
 	Inputs, Outputs *Object
 	// Wrapped says that a provider-defined function's result stands under
 	// "result", since it is no object.

@@ -1,0 +1,67 @@
+package mapping
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/formation-iac/formation/internal/tf/tfschema"
+)
+
+// Member is a resource or function of a package, by its names.
+type Member struct {
+	Token     string
+	Terraform string
+	Kind      FunctionKind // 0 for a resource
+}
+
+// resourceMembers gives every resource type its token.
+func (s *selection) resourceMembers(pkg, prefix string) []Member {
+	taken := nameSet{}
+	var members []Member
+	for _, name := range s.names(tfschema.KindResource) {
+		members = append(members, Member{token(pkg, taken.claim(letterFirst(memberName(name, prefix)))), name, 0})
+	}
+	s.renameProvider(members, taken, pkg, prefix)
+	return sorted(members)
+}
+
+// renameProvider gives the type called PREFIX_provider another token: its own
+// would be that of the package's Provider.
+func (s *selection) renameProvider(members []Member, taken nameSet, pkg, prefix string) {
+	i := slices.IndexFunc(members, func(m Member) bool {
+		return m.Terraform == prefix+"_provider" && m.Token == token(pkg, "Provider")
+	})
+	if i < 0 {
+		return
+	}
+	candidates := []string{prefix + "_" + pkg + "_provider", prefix + "_provider_resource", prefix + "_" + pkg + "_provider_resource"}
+	free := slices.IndexFunc(candidates, func(c string) bool { return !s.catalog.Has(tfschema.KindResource, c) })
+	name := letterFirst(memberName(candidates[max(free, 0)], prefix))
+	members[i].Token = token(pkg, taken.claim(name))
+}
+
+// functionMembers gives every data source, function and ephemeral resource
+// type its token: getThing, thing and getEphemeralThing. Data sources choose
+// first, so that they are called as without the others.
+func (s *selection) functionMembers(pkg, prefix string) []Member {
+	taken := nameSet{}
+	var members []Member
+	add := func(kind FunctionKind, terraform, name string) {
+		members = append(members, Member{token(pkg, taken.claim(letterFirst(name))), terraform, kind})
+	}
+	for _, name := range s.names(tfschema.KindDataSource) {
+		add(FunctionDataSource, name, "get"+memberName(name, prefix))
+	}
+	for _, name := range s.functionNames() {
+		add(FunctionProvider, name, joinWords(name))
+	}
+	for _, name := range s.names(tfschema.KindEphemeral) {
+		add(FunctionEphemeral, name, "getEphemeral"+memberName(name, prefix))
+	}
+	return sorted(members)
+}
+
+func sorted(members []Member) []Member {
+	slices.SortFunc(members, func(a, b Member) int { return strings.Compare(a.Token, b.Token) })
+	return members
+}

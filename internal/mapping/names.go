@@ -1,0 +1,64 @@
+package mapping
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/pulumi/inflector"
+	"golang.org/x/text/cases"
+	"golang.org/x/text/language"
+)
+
+// camel turns a Terraform attribute name into Pulumi's. Underscores in front
+// stay, and one at the end; a letter after any other becomes a capital.
+func camel(name string) string {
+	var b strings.Builder
+	body := strings.TrimLeft(name, "_")
+	b.WriteString(name[:len(name)-len(body)])
+	capital := false
+	for _, r := range body {
+		switch {
+		case r == '_':
+			capital = true
+			continue
+		case capital && 'a' <= r && r <= 'z':
+			r -= 'a' - 'A'
+		}
+		b.WriteRune(r)
+		capital = false
+	}
+	if strings.HasSuffix(name, "_") {
+		b.WriteByte('_')
+	}
+	return b.String()
+}
+
+// propertyName is the Pulumi name of an attribute or block. Lists are in the
+// plural, unless has reports that another attribute is called so.
+func propertyName(name string, list bool, has func(name string) bool) string {
+	name = strings.TrimSuffix(name, ":")
+	if list {
+		if plural := inflector.Pluralize(name); !has(plural) {
+			name = plural
+		}
+	}
+	return camel(name)
+}
+
+// typeName names the nested type of a property inside the type called prefix.
+func typeName(prefix, property string, list bool) string {
+	if list {
+		property = inflector.Singularize(property)
+	}
+	// A Caster has state, so that each call needs its own.
+	return prefix + cases.Title(language.Und, cases.NoLower).String(property)
+}
+
+// firstFree returns the first of base, base2, base3… that is not taken.
+func firstFree(base string, taken func(string) bool) string {
+	name := base
+	for n := 2; taken(name); n++ {
+		name = base + strconv.Itoa(n)
+	}
+	return name
+}
