@@ -2,10 +2,15 @@ package tfhost
 
 import (
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/tf/tfaddr"
+	"github.com/formation-iac/formation/internal/tf/tfprovider"
 )
 
 // Environment is what a run of the program has around it.
@@ -16,6 +21,13 @@ type Environment struct {
 	// CacheDir holds provider packages and schemas; "" means "formation" in
 	// the user's cache directory.
 	CacheDir string
+	// PackageDir holds provider packages in the layout of plugin_cache_dir,
+	// so that it may be shared; "" means "providers" in the cache directory.
+	PackageDir string
+	// ReattachVars name the variables that say which providers run already;
+	// where several name the same provider, the first does. None stands for
+	// TF_REATTACH_PROVIDERS.
+	ReattachVars []string
 	// Offline forbids network access to registries and mirrors.
 	Offline bool
 	// ProviderLog gets what providers write to stderr. May be nil.
@@ -44,6 +56,9 @@ func (e Environment) forProviders() []string {
 	level := "off"
 	if e.ProviderLog != nil {
 		level = "warn"
+		if chosen := e.Lookup("TF_LOG"); chosen != "" {
+			level = chosen
+		}
 	}
 	names := []string{"TF_LOG_PROVIDER"}
 	if e.Lookup("TF_LOG_SDK") == "" {
@@ -62,6 +77,23 @@ func (e Environment) forProviders() []string {
 		out = append(out, "GOGC=400", "GOMEMLIMIT=1GiB")
 	}
 	return out
+}
+
+// reattachments are the providers that run already.
+func (e Environment) reattachments() (map[tfaddr.Provider]*tfprovider.Reattach, diag.List) {
+	variables := e.ReattachVars
+	if variables == nil {
+		variables = []string{tfprovider.ReattachEnv}
+	}
+	out := map[tfaddr.Provider]*tfprovider.Reattach{}
+	for _, variable := range slices.Backward(variables) {
+		named, err := tfprovider.ParseReattach(e.Lookup(variable))
+		if err != nil {
+			return nil, diag.List{badReattach(variable, err)}
+		}
+		maps.Copy(out, named)
+	}
+	return out, nil
 }
 
 func (e Environment) cacheDir() (string, error) {

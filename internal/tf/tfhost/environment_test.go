@@ -1,6 +1,7 @@
 package tfhost
 
 import (
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -28,6 +29,14 @@ func TestForProviders(t *testing.T) {
 				"TF_LOG_SDK_FRAMEWORK=warn", "TF_LOG_SDK_HELPER_SCHEMA=warn", "TF_LOG_SDK_MUX=warn",
 			},
 		},
+		"a log of the user's": {
+			Environment{ProviderLog: io.Discard, Vars: []string{"TF_LOG=trace", "TF_LOG_SDK=info", "GOGC=50"}},
+			[]string{"TF_LOG=trace", "TF_LOG_SDK=info", "GOGC=50", "TF_LOG_PROVIDER=trace"},
+		},
+		"a log that nobody reads": {
+			Environment{Vars: []string{"TF_LOG=trace", "TF_LOG_SDK=info", "GOGC=50"}},
+			[]string{"TF_LOG=trace", "TF_LOG_SDK=info", "GOGC=50", "TF_LOG_PROVIDER=off"},
+		},
 		"the user's choice": {
 			Environment{Vars: []string{"GOMEMLIMIT=8GiB", "TF_LOG_SDK=trace"}},
 			[]string{"GOMEMLIMIT=8GiB", "TF_LOG_SDK=trace", "TF_LOG_PROVIDER=off"},
@@ -53,5 +62,49 @@ func TestEnvironment(t *testing.T) {
 	}
 	if len(env.Vars) != 3 {
 		t.Error("the environment given was changed")
+	}
+}
+
+func TestReattachments(t *testing.T) {
+	t.Parallel()
+	running := func(pairs ...string) string {
+		var entries []string
+		for i := 0; i < len(pairs); i += 2 {
+			entries = append(entries, fmt.Sprintf(`%q:{"Protocol":"grpc","ProtocolVersion":6,"Addr":{"Network":"unix","String":%q}}`, pairs[i], pairs[i+1]))
+		}
+		return "{" + strings.Join(entries, ",") + "}"
+	}
+	vars := []string{
+		"TF_REATTACH_PROVIDERS=" + running("time", "/terraform", "random", "/terraform"),
+		"OTHER=" + running("time", "/other", "hashicorp/null", "/other"),
+	}
+	for name, tt := range map[string]struct {
+		env  Environment
+		want map[string]string
+	}{
+		"by default":   {Environment{Vars: vars}, map[string]string{"time": "/terraform", "random": "/terraform"}},
+		"none":         {Environment{Vars: vars, ReattachVars: []string{}}, map[string]string{}},
+		"both":         {Environment{Vars: vars, ReattachVars: []string{"OTHER", "TF_REATTACH_PROVIDERS"}}, map[string]string{"time": "/other", "null": "/other", "random": "/terraform"}},
+		"unset":        {Environment{Vars: vars, ReattachVars: []string{"UNSET"}}, map[string]string{}},
+		"nothing said": {Environment{}, map[string]string{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, diags := tt.env.reattachments()
+			if diags.HasErrors() {
+				t.Fatal(diags.Err())
+			}
+			at := map[string]string{}
+			for provider, r := range got {
+				at[provider.Type] = r.Addr.String
+			}
+			if diff := cmp.Diff(tt.want, at); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+	_, diags := Environment{Vars: []string{"OTHER=yes"}, ReattachVars: []string{"OTHER"}}.reattachments()
+	if err := diags.Err(); err == nil || !strings.Contains(err.Error(), "Malformed reattach information in OTHER") {
+		t.Errorf("got %v", err)
 	}
 }

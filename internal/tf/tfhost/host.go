@@ -3,6 +3,7 @@
 package tfhost
 
 import (
+	"cmp"
 	"context"
 	"path/filepath"
 	"sync"
@@ -34,12 +35,12 @@ func New(env Environment) (*Host, diag.List) {
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	reattach, err := tfprovider.ParseReattach(env.Lookup(tfprovider.ReattachEnv))
-	if err != nil {
-		return nil, append(diags, badReattach(err))
+	reattach, more := env.reattachments()
+	if diags = append(diags, more...); diags.HasErrors() {
+		return nil, diags
 	}
 	registry, more := tfregistry.New(tfregistry.Options{
-		CLIConfig: config, CacheDir: filepath.Join(cacheDir, "providers"), Offline: env.Offline,
+		CLIConfig: config, CacheDir: cmp.Or(env.PackageDir, filepath.Join(cacheDir, "providers")), Offline: env.Offline,
 		Env: env.Lookup, UserAgent: "formation/" + env.Version,
 	})
 	if diags = append(diags, more...); diags.HasErrors() {
@@ -48,33 +49,58 @@ func New(env Environment) (*Host, diag.List) {
 	return &Host{env: env, cacheDir: cacheDir, registry: registry, reattach: reattach}, diags
 }
 
+// Found is a provider on this machine: installed, or running already.
+type Found struct {
+	tfregistry.Installed
+	reattach *tfprovider.Reattach
+}
+
+// Reattached reports whether the provider runs already. There is no binary
+// then, nor a version.
+func (f Found) Reattached() bool { return f.reattach != nil }
+
+// Find installs a provider where it is not on this machine yet. It starts
+// nothing.
+func (h *Host) Find(ctx context.Context, req tfregistry.Request) (Found, diag.List) {
+	if attached, ok := h.reattach[req.Provider]; ok {
+		return Found{Installed: tfregistry.Installed{Provider: req.Provider}, reattach: attached}, nil
+	}
+	installed, diags := h.registry.Ensure(ctx, req)
+	return Found{Installed: installed}, diags
+}
+
 // Opened is a provider that can be asked.
 type Opened struct {
 	tfprovider.Provider
 	Installed tfregistry.Installed
 }
 
-// Open installs and starts a provider. It is not configured yet. Ctx ending
+// Launch makes a provider that can be asked of one that was found. Its process
+// starts when something needs it, and it is not configured yet. Ctx ending
 // later tells the provider to stop what it is doing.
-func (h *Host) Open(ctx context.Context, req tfregistry.Request) (Opened, diag.List) {
-	config := tfprovider.Config{Name: req.Provider.String(), Env: h.env.forProviders(), Stderr: h.env.ProviderLog}
-	var installed tfregistry.Installed
-	var diags diag.List
-	if attached, ok := h.reattach[req.Provider]; ok {
-		config.Reattach, installed.Provider = attached, req.Provider
-	} else if installed, diags = h.registry.Ensure(ctx, req); diags.HasErrors() {
-		return Opened{}, diags
+func (h *Host) Launch(ctx context.Context, found Found) Opened {
+	config := tfprovider.Config{
+		Name: found.Provider.String(), Path: found.Path, Reattach: found.reattach,
+		Env: h.env.forProviders(), Stderr: h.env.ProviderLog,
 	}
-	config.Path = installed.Path
-	if installed.BinaryHash != "" {
-		config.CacheFile = filepath.Join(h.cacheDir, "schemas", installed.BinaryHash)
+	if found.BinaryHash != "" {
+		config.CacheFile = filepath.Join(h.cacheDir, "schemas", found.BinaryHash)
 	}
 	p := tfprovider.Launch(config)
 	h.mu.Lock()
 	h.open = append(h.open, p)
 	h.mu.Unlock()
 	context.AfterFunc(ctx, func() { _ = p.Stop(context.WithoutCancel(ctx)) })
-	return Opened{Provider: p, Installed: installed}, diags
+	return Opened{Provider: p, Installed: found.Installed}
+}
+
+// Open is Find and Launch.
+func (h *Host) Open(ctx context.Context, req tfregistry.Request) (Opened, diag.List) {
+	found, diags := h.Find(ctx, req)
+	if diags.HasErrors() {
+		return Opened{}, diags
+	}
+	return h.Launch(ctx, found), diags
 }
 
 // Close ends every provider.
@@ -91,6 +117,6 @@ func noCacheDir(err error) *diag.Diagnostic {
 	return diag.Errorf("TH0001", "No cache directory", "%s. Set XDG_CACHE_HOME or HOME.", err)
 }
 
-func badReattach(err error) *diag.Diagnostic {
-	return diag.Errorf("TH0002", "Malformed reattach information", "%s.", err)
+func badReattach(variable string, err error) *diag.Diagnostic {
+	return diag.Errorf("TH0002", "Malformed reattach information in "+variable, "%s.", err)
 }
