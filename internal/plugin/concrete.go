@@ -14,8 +14,8 @@ type Concrete struct {
 	// nothing is parameterized.
 	Name    string
 	Version semver.Version
-	// Server is where it comes from: a URL whose scheme says how; or "" for
-	// the place where plugins of Pulumi itself are published.
+	// Server is where it comes from: a URL whose scheme says how (github,
+	// gitlab, http, https, git, file); or "" for where Pulumi publishes.
 	Server string
 	// Checksums are those of its archives; or nil.
 	Checksums Checksums

@@ -44,48 +44,62 @@ func ParseGit(text string) (Git, error) {
 	if g.Host == "" || u.RawQuery != "" || u.Fragment != "" {
 		return Git{}, errors.New("a git repository is given as host/org/repository")
 	}
-	g.Repository, g.Path, err = splitRepository(u.Hostname(), strings.Trim(u.Path, "/"))
-	if err != nil {
-		return Git{}, err
-	}
-	for part := range strings.SplitSeq(g.Repository+"/"+g.Path, "/") {
-		if part == "." || part == ".." || strings.ContainsAny(part, "\\\x00") {
-			return Git{}, errors.New("a path in it leads out of the repository")
+	parts := strings.Split(strings.Trim(u.Path, "/"), "/")
+	for _, part := range parts {
+		if part == "" || part == "." || part == ".." || strings.ContainsAny(part, "\\\x00") {
+			return Git{}, errors.New("a git repository is given as host/org/repository")
 		}
+	}
+	if len(parts) < 2 {
+		return Git{}, errors.New("a git repository is given as host/org/repository")
+	}
+	end, err := repositoryEnd(u.Hostname(), parts)
+	g.Repository, g.Path = path.Join(parts[:end]...), path.Join(parts[end:]...)
+	switch {
+	case err != nil:
+		return Git{}, err
+	case u.Hostname() == gistHost:
+		g.Repository = parts[end-1]
+	}
+	if !strings.HasSuffix(g.Repository, gitSuffix) && u.Hostname() != azureHost {
+		g.Repository += gitSuffix
 	}
 	return g, nil
 }
 
-func splitRepository(host, all string) (repository, rest string, err error) {
-	const suffix = ".git"
-	parts := strings.Split(all, "/")
-	if len(parts) < 2 || parts[0] == "" || parts[1] == "" {
-		return "", "", errors.New("a git repository is given as host/org/repository")
-	}
-	if host == "gist.github.com" {
+const (
+	gitSuffix = ".git"
+	gistHost  = "gist.github.com"
+	azureHost = "dev.azure.com"
+)
+
+// repositoryEnd is how many parts of the path the repository has.
+func repositoryEnd(host string, parts []string) (int, error) {
+	switch host {
+	case azureHost:
+		return len(parts), nil
+	case gistHost:
 		if len(parts) != 2 {
-			return "", "", errors.New("a gist is given as gist.github.com/owner/id")
+			return 0, errors.New("a gist is given as gist.github.com/owner/id")
 		}
-		return strings.TrimSuffix(parts[1], suffix) + suffix, "", nil
+		return 2, nil
 	}
-	if host == "dev.azure.com" {
-		return all, "", nil
+	for end := len(parts); end > 0; end-- {
+		if strings.HasSuffix(parts[end-1], gitSuffix) {
+			return end, nil
+		}
 	}
-	if at := strings.LastIndex(all, suffix); at >= 0 {
-		end := at + len(suffix)
-		return all[:end], strings.Trim(all[end:], "/"), nil
-	}
-	return path.Join(parts[0], parts[1]) + suffix, strings.Trim(strings.Join(parts[2:], "/"), "/"), nil
+	return 2, nil
 }
 
 // Name is what the cache calls the plugin: host, repository and path, with
-// underscores for slashes.
+// underscores for slashes and for the colon before a port.
 func (g Git) Name() string {
 	name := g.Host + "/" + g.Repository
 	if g.Path != "" {
 		name += "/" + g.Path
 	}
-	return strings.ReplaceAll(name, "/", "_")
+	return strings.NewReplacer("/", "_", ":", "_").Replace(name)
 }
 
 // Server is the URL that a plugin's server has for g, without the user.

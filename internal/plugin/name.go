@@ -25,23 +25,29 @@ func CheckName(name string) error {
 }
 
 // parseDirName reads `<kind>-<name>-v<version>`. Names and versions may hold
-// "-v" as well; the first one that a whole semantic version follows parts
-// them.
+// "-v" as well: the first one parts them that a whole semantic version
+// follows, or else the last one, behind which the pulumi program takes less.
 func parseDirName(dir string) (kind Kind, name string, v semver.Version, ok bool) {
 	head, rest, _ := strings.Cut(dir, "-")
 	kind, ok = ParseKind(head)
 	if !ok {
 		return "", "", semver.Version{}, false
 	}
-	for at := 0; ; at += len("-v") {
-		next := strings.Index(rest[at:], "-v")
-		if next < 0 {
-			return "", "", semver.Version{}, false
-		}
-		at += next
-		v, err := semver.Parse(rest[at+len("-v"):])
-		if err == nil && validName.MatchString(rest[:at]) {
+	const mark = "-v"
+	for at := strings.Index(rest, mark); at >= 0; {
+		if v, err := semver.Parse(rest[at+len(mark):]); err == nil && validName.MatchString(rest[:at]) {
 			return kind, rest[:at], v, true
 		}
+		next := strings.Index(rest[at+len(mark):], mark)
+		if next < 0 {
+			break
+		}
+		at += len(mark) + next
 	}
+	at := strings.LastIndex(rest, mark)
+	if at < 0 || !validName.MatchString(rest[:at]) {
+		return "", "", semver.Version{}, false
+	}
+	v, err := ParseVersion(rest[at+len(mark):])
+	return kind, rest[:at], v, err == nil
 }
