@@ -25,23 +25,20 @@ type PathError struct {
 
 // Error gives the path in Pulumi's syntax and the reason.
 func (e *PathError) Error() string {
-	text, err := e.Path.MarshalText()
-	if err != nil { // the path is empty
+	text := PathText(e.Path)
+	if text == "" {
 		return e.Err.Error()
 	}
-	return string(text) + ": " + e.Err.Error()
+	return text + ": " + e.Err.Error()
 }
 
 // Unwrap returns the reason.
 func (e *PathError) Unwrap() error { return e.Err }
 
-// maxKey is the longest key, in bytes, that property.Path holds.
-const maxKey = 1<<14 - 1
-
 // inKey prepends a key to the path of an error of the value under it. Paths
 // are built on the way out, so that they cost nothing where all is well.
 func inKey(key string, err error) error {
-	return under(property.NewSegment(key[:min(len(key), maxKey)]), err)
+	return under(Key(key), err)
 }
 
 // inIndex prepends an index to the path of an error of the element at it.
