@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"github.com/zclconf/go-cty/cty"
-	"github.com/zclconf/go-cty/cty/msgpack"
 
 	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
@@ -117,14 +116,14 @@ func (r *recalling) questionOf(ctx context.Context, typeName string, private []b
 	said(h, []byte(typeName))
 	said(h, private)
 	if identity != cty.NilVal {
-		data, err := encode(identity, identity.Type())
+		data, err := ctyx.EncodeMsgpack(identity, identity.Type())
 		if err != nil {
 			return q, false
 		}
 		said(h, data)
 	}
 	for _, v := range values {
-		data, err := encode(v, schema.Block.ImpliedType())
+		data, err := ctyx.EncodeMsgpack(v, schema.Block.ImpliedType())
 		if err != nil {
 			return q, false
 		}
@@ -132,17 +131,6 @@ func (r *recalling) questionOf(ctx context.Context, typeName string, private []b
 	}
 	h.Sum(q[:0])
 	return q, true
-}
-
-// encode is [ctyx.EncodeMsgpack] for the usual value, which has no marks to
-// take off first.
-func encode(v cty.Value, ty cty.Type) ([]byte, error) {
-	if v != cty.NilVal {
-		if data, err := msgpack.Marshal(v, ty); err == nil {
-			return data, nil
-		}
-	}
-	return ctyx.EncodeMsgpack(v, ty)
 }
 
 // said adds one part of a question, with its length, so that no two questions

@@ -12,8 +12,7 @@ import (
 // protocol wants it. Marks are dropped: the wire has no place for them.
 func EncodeMsgpack(v cty.Value, ty cty.Type) (data []byte, err error) {
 	defer recoverTo(&err, "encode")
-	v, _ = v.UnmarkDeep()
-	return msgpack.Marshal(v, ty)
+	return msgpack.Marshal(Unmark(v), ty)
 }
 
 // DecodeMsgpack decodes bytes of outside origin under ty. Malformed bytes,
@@ -35,8 +34,7 @@ func DecodeJSON(data []byte, ty cty.Type) (v cty.Value, err error) {
 // EncodeJSON encodes v under ty. Marks are dropped.
 func EncodeJSON(v cty.Value, ty cty.Type) (data []byte, err error) {
 	defer recoverTo(&err, "encode")
-	v, _ = v.UnmarkDeep()
-	return ctyjson.Marshal(v, ty)
+	return ctyjson.Marshal(Unmark(v), ty)
 }
 
 // recoverTo turns a panic of the library on impossible input into an error:

@@ -5,6 +5,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/tf/tfprovider"
 )
@@ -22,7 +23,7 @@ func Destroy(ctx context.Context, p tfprovider.Provider, req Request) (Result, d
 		return Result{Action: NoOp, Planned: null}, diags
 	}
 	result := Result{Action: Delete, Planned: null, Private: req.PriorPrivate, Identity: req.Identity}
-	prior := unmark(req.Prior)
+	prior := ctyx.Unmark(req.Prior)
 	result.Changes = []Change{{Before: prior, After: null}}
 	if !catalog.Capabilities().PlanDestroy {
 		return result, diags

@@ -6,6 +6,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/tf/tfprovider"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
@@ -88,8 +89,8 @@ func Plan(ctx context.Context, p tfprovider.Provider, req Request) (Result, diag
 	if diags.HasErrors() {
 		return Result{}, diags
 	}
-	req.Prior = unmark(orNull(req.Prior, block))
-	req.Config = unmark(orNull(req.Config, block))
+	req.Prior = ctyx.Unmark(orNull(req.Prior, block))
+	req.Config = ctyx.Unmark(orNull(req.Config, block))
 	if bad := suitable(block, req); bad != nil {
 		return Result{}, append(diags, bad...)
 	}
@@ -108,14 +109,6 @@ func resourceBlock(ctx context.Context, p tfprovider.Provider, typeName string) 
 		return nil, nil, append(diags, diag.FromError(CodeSchemaMissing, "No schema for resource type", err)...)
 	}
 	return catalog, schema.Block, diags
-}
-
-func unmark(v cty.Value) cty.Value {
-	if !v.ContainsMarked() {
-		return v
-	}
-	v, _ = v.UnmarkDeep()
-	return v
 }
 
 func suitable(block *tfschema.Block, req Request) diag.List {
@@ -192,7 +185,7 @@ func (pl planner) ask(ctx context.Context, config cty.Value) (tfprovider.PlanRes
 		return resp, diags
 	}
 	if resp.Planned != cty.NilVal {
-		resp.Planned = unmark(resp.Planned)
+		resp.Planned = ctyx.Unmark(resp.Planned)
 	}
 	return resp, append(diags, pl.check(config, resp)...)
 }
