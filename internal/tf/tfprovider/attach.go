@@ -25,8 +25,8 @@ func attach(ctx context.Context, config Config) (*session, error) {
 		return s, fmt.Errorf("%w; start it again, and set %s to what it prints", err, ReattachEnv)
 	}
 	_ = probe.Close() // it has shown that somebody listens
-	s.conn, err = grpc.NewClient("passthrough:///provider", messageSizes(),
-		grpc.WithContextDialer(dial), grpc.WithTransportCredentials(insecure.NewCredentials()))
+	s.conn, err = grpc.NewClient("passthrough:///provider", append(dialOptions(),
+		grpc.WithContextDialer(dial), grpc.WithTransportCredentials(insecure.NewCredentials()))...)
 	if err != nil {
 		return s, err
 	}

@@ -124,7 +124,7 @@ func clientConfig(cmd *exec.Cmd, timeout time.Duration, stderr io.Writer) *goplu
 		Stderr:           stderr,
 		SyncStdout:       io.Discard,
 		SyncStderr:       stderr,
-		GRPCDialOptions:  []grpc.DialOption{messageSizes()},
+		GRPCDialOptions:  dialOptions(),
 	}
 }
 
@@ -132,8 +132,17 @@ func clientConfig(cmd *exec.Cmd, timeout time.Duration, stderr io.Writer) *goplu
 // schemas of tens of megabytes.
 const maxMessage = 512 << 20
 
-func messageSizes() grpc.DialOption {
-	return grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessage), grpc.MaxCallSendMsgSize(maxMessage))
+// window is how many bytes of a provider's answers may be under way, on one
+// stream and on all of them. Where it is fixed, the transport does not send
+// pings along with the answers to find a good one.
+const window = 4 << 20
+
+func dialOptions() []grpc.DialOption {
+	return []grpc.DialOption{
+		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessage), grpc.MaxCallSendMsgSize(maxMessage)),
+		grpc.WithInitialWindowSize(window), grpc.WithInitialConnWindowSize(window),
+		grpc.WithDisableRetry(), // the supervisor decides what is tried again
+	}
 }
 
 // dial does the handshake, giving up when ctx ends. go-plugin holds its lock
