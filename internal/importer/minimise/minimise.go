@@ -119,7 +119,7 @@ func (w *typeWork) waves(ctx context.Context, objects []read.Object, places []in
 	for size := 1; len(places) > 0; size *= 2 {
 		wave := places[:min(size, len(places))]
 		places = places[len(wave):]
-		found := parallel.Map(ctx, len(wave), wave, func(ctx context.Context, i int) *lessons {
+		found := parallel.Map(ctx, cap(w.slots), wave, func(ctx context.Context, i int) *lessons {
 			select {
 			case w.slots <- struct{}{}:
 				defer func() { <-w.slots }()
