@@ -124,6 +124,7 @@ func Import(ctx context.Context, env tfhost.Environment, req ImportRequest) (Imp
 	began = time.Now()
 	proof, more := i.prove(ctx, env, module)
 	timings["prove"] = since(began)
+	go host.Close() // nothing is asked any more, and a large process takes a while to end
 	diags = append(diags, more...)
 	if ctx.Err() != nil {
 		return out, append(diags, interrupted(context.Cause(ctx)))
