@@ -1,0 +1,118 @@
+package translate
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/property"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/formation-iac/formation/internal/mapping"
+)
+
+// The readers take what a provider returned, after an apply too: nothing may
+// fail here, or a resource would be lost. Where a value is not of the type
+// that the schema says, they go by its own.
+
+// properties reads an object. Nothing in v is marked.
+func properties(o *mapping.Object, v cty.Value) property.Map {
+	if v.IsNull() || !v.Type().IsObjectType() {
+		return property.Map{}
+	}
+	out := make(map[string]property.Value, len(o.Properties))
+	for _, p := range o.Properties {
+		if p.WriteOnly || !v.Type().HasAttribute(p.Terraform) {
+			continue
+		}
+		if read := value(p.Type, v.GetAttr(p.Terraform)); !read.IsNull() {
+			out[p.Name] = read.WithSecret(p.Secret)
+		}
+	}
+	return property.NewMap(out)
+}
+
+func value(t *mapping.Type, v cty.Value) property.Value {
+	switch {
+	case !v.IsKnown():
+		return property.New(property.Computed)
+	case v.IsNull():
+		return property.Value{}
+	case t.Flat && isSequence(v.Type()):
+		return flat(t, v.AsValueSlice())
+	case t.Kind == mapping.KindArray && isSequence(v.Type()):
+		return array(t, v.AsValueSlice())
+	case t.Kind == mapping.KindMap && isDictionary(v.Type()):
+		return members(t.Elem, v.AsValueMap())
+	case t.Kind == mapping.KindObject && v.Type().IsObjectType():
+		return property.New(properties(t.Object, v))
+	default:
+		return dynamic(v)
+	}
+}
+
+// flat reads the only block of a list or set; no block is null. Several, which
+// the schema forbids, are an array.
+func flat(t *mapping.Type, elements []cty.Value) property.Value {
+	elem := flatElement(t)
+	switch len(elements) {
+	case 0:
+		return property.Value{}
+	case 1:
+		return value(elem, elements[0])
+	default:
+		return array(&mapping.Type{Elem: elem}, elements)
+	}
+}
+
+func array(t *mapping.Type, elements []cty.Value) property.Value {
+	out := make([]property.Value, len(elements))
+	for i, element := range elements {
+		out[i] = value(elementType(t, i), element)
+	}
+	return property.New(property.NewArray(out))
+}
+
+// elementType is the type of the element at i of an array.
+func elementType(t *mapping.Type, i int) *mapping.Type {
+	switch {
+	case t.Elem != nil:
+		return t.Elem
+	case i < len(t.Elems):
+		return t.Elems[i]
+	default:
+		return anyType()
+	}
+}
+
+// members reads a map, or an object with free keys.
+func members(elem *mapping.Type, all map[string]cty.Value) property.Value {
+	out := make(map[string]property.Value, len(all))
+	for key, member := range all {
+		out[key] = value(elem, member)
+	}
+	return property.New(property.NewMap(out))
+}
+
+// dynamic reads a value that is known and not null by its own type.
+func dynamic(v cty.Value) property.Value {
+	ty := v.Type()
+	switch {
+	case ty == cty.String:
+		return property.New(v.AsString())
+	case ty == cty.Bool:
+		return property.New(v.True())
+	case ty == cty.Number:
+		return numberProperty(v.AsBigFloat())
+	case isSequence(ty):
+		return array(anyType(), v.AsValueSlice())
+	case isDictionary(ty):
+		return members(anyType(), v.AsValueMap())
+	default: // the protocol has no other types
+		return property.Value{}
+	}
+}
+
+func anyType() *mapping.Type {
+	return &mapping.Type{Kind: mapping.KindAny, Terraform: cty.DynamicPseudoType}
+}
+
+func isSequence(ty cty.Type) bool { return ty.IsListType() || ty.IsSetType() || ty.IsTupleType() }
+
+func isDictionary(ty cty.Type) bool { return ty.IsMapType() || ty.IsObjectType() }

@@ -1,0 +1,149 @@
+package translate
+
+import (
+	"strings"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/property"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/formation-iac/formation/internal/base/suggest"
+	"github.com/formation-iac/formation/internal/mapping"
+	"github.com/formation-iac/formation/internal/pulumi/pvalue"
+	"github.com/formation-iac/formation/internal/tf/tfschema"
+)
+
+// writer makes a Terraform value of properties.
+type writer struct {
+	state    bool // and not configuration
+	files    Files
+	at       []property.PathSegment // where the writer is
+	problems []Problem
+}
+
+// in calls f one segment further down.
+func (w *writer) in(segment property.PathSegment, f func()) {
+	w.at = append(w.at, segment)
+	f()
+	w.at = w.at[:len(w.at)-1]
+}
+
+func (w *writer) problem(reason string) {
+	w.problems = append(w.problems, Problem{Path: property.PathFromSegments(w.at...), Reason: reason})
+}
+
+// misfit reports a problem and puts null in its place.
+func (w *writer) misfit(ty cty.Type, reason string) cty.Value {
+	w.problem(reason)
+	return null(ty)
+}
+
+func (w *writer) object(o *mapping.Object, m property.Map) cty.Value {
+	vals := make(map[string]cty.Value, len(o.Properties))
+	met := 0
+	for _, p := range o.Properties {
+		v, ok := m.GetOk(p.Name)
+		if ok {
+			met++
+		}
+		if v.IsNull() {
+			vals[p.Terraform] = absent(p)
+			continue
+		}
+		w.in(pvalue.Key(p.Name), func() { vals[p.Terraform] = w.property(p, v) })
+	}
+	if met < m.Len() {
+		w.strangers(o, m)
+	}
+	return cty.ObjectVal(vals)
+}
+
+// property writes a value that is not null.
+func (w *writer) property(p *mapping.Property, v property.Value) cty.Value {
+	switch {
+	case w.state && p.WriteOnly:
+		return absent(p)
+	case !w.state && !p.Input():
+		w.problem("The provider computes this property, so that it cannot be set.")
+		return absent(p)
+	case p.Block:
+		return w.block(p.Type, v)
+	default:
+		return w.value(p.Type, v)
+	}
+}
+
+// internalPrefix begins the names of properties that are Pulumi's own, such
+// as __defaults.
+const internalPrefix = "__"
+
+// strangers reports the properties that o does not have.
+func (w *writer) strangers(o *mapping.Object, m property.Map) {
+	if w.state {
+		return
+	}
+	for name, v := range m.AllStable {
+		if o.Property(name) == nil && !v.IsNull() && !strings.HasPrefix(name, internalPrefix) {
+			w.in(pvalue.Key(name), func() { w.problem("There is no such property." + near(o, name)) })
+		}
+	}
+}
+
+func near(o *mapping.Object, name string) string {
+	names := make([]string, len(o.Properties))
+	for i, p := range o.Properties {
+		names[i] = p.Name
+	}
+	return suggest.DidYouMean(name, names)
+}
+
+// absent is what Terraform has where a program sets nothing.
+func absent(p *mapping.Property) cty.Value {
+	ty := p.Type.Terraform
+	switch {
+	case !p.Block || p.Nesting == tfschema.NestingSingle:
+		return null(ty)
+	case p.Nesting == tfschema.NestingGroup:
+		return emptyObject(p.Type.Object)
+	default:
+		return emptyCollection(p.Type)
+	}
+}
+
+func emptyObject(o *mapping.Object) cty.Value {
+	vals := make(map[string]cty.Value, len(o.Properties))
+	for _, p := range o.Properties {
+		vals[p.Terraform] = absent(p)
+	}
+	return cty.ObjectVal(vals)
+}
+
+// emptyCollection is the empty list, set or map of t, or the empty tuple or
+// object where it is dynamic.
+func emptyCollection(t *mapping.Type) cty.Value {
+	ty := plain(t.Terraform)
+	switch {
+	case ty.IsListType():
+		return cty.ListValEmpty(ty.ElementType())
+	case ty.IsSetType():
+		return cty.SetValEmpty(ty.ElementType())
+	case ty.IsMapType():
+		return cty.MapValEmpty(ty.ElementType())
+	case t.Kind == mapping.KindMap:
+		return cty.EmptyObjectVal
+	default:
+		return cty.EmptyTupleVal
+	}
+}
+
+// null is the null of a type. Attributes that a type marks as optional are
+// not marked in a value's type.
+func null(ty cty.Type) cty.Value { return cty.NullVal(plain(ty)) }
+
+func unknown(ty cty.Type) cty.Value { return cty.UnknownVal(plain(ty)) }
+
+func plain(ty cty.Type) cty.Type {
+	if ty.IsPrimitiveType() || ty == cty.DynamicPseudoType {
+		return ty
+	}
+	return ty.WithoutOptionalAttributesDeep()
+}

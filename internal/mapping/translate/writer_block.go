@@ -1,0 +1,85 @@
+package translate
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/property"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/formation-iac/formation/internal/mapping"
+	"github.com/formation-iac/formation/internal/pulumi/pvalue"
+)
+
+// block writes the blocks of one type. Terraform has no null block, and none
+// that is unknown among others: what is unknown then are its attributes.
+func (w *writer) block(t *mapping.Type, v property.Value) cty.Value {
+	switch {
+	case v.IsComputed():
+		return unknown(t.Terraform)
+	case t.Flat:
+		return w.flat(t, v)
+	case t.Kind == mapping.KindArray && v.IsArray():
+		return w.sequence(t.Terraform, w.blockElements(t.Elem, v.AsArray()))
+	case t.Kind == mapping.KindMap && v.IsMap():
+		return w.dictionary(t.Terraform, w.blockMembers(t.Elem, v.AsMap()))
+	default:
+		return w.value(t, v)
+	}
+}
+
+// flat writes the only block of a list or set. One in an array is accepted,
+// since an earlier version of the provider may have allowed several.
+func (w *writer) flat(t *mapping.Type, v property.Value) cty.Value {
+	if !v.IsArray() {
+		return w.sequence(t.Terraform, w.blockElements(flatElement(t), property.NewArray([]property.Value{v})))
+	}
+	if v.AsArray().Len() > 1 && !w.state {
+		w.problem("There can be only one of this.")
+		return emptyCollection(t)
+	}
+	return w.sequence(t.Terraform, w.blockElements(flatElement(t), v.AsArray()))
+}
+
+// flatElement is the type of the only element.
+func flatElement(t *mapping.Type) *mapping.Type {
+	return &mapping.Type{Kind: t.Kind, Terraform: t.Object.Terraform, Object: t.Object}
+}
+
+func (w *writer) blockElements(t *mapping.Type, elements property.Array) []cty.Value {
+	out := make([]cty.Value, 0, elements.Len())
+	for i, v := range elements.All {
+		if !v.IsNull() {
+			w.in(property.NewSegment(i), func() { out = append(out, w.blockElement(t, v)) })
+		}
+	}
+	return out
+}
+
+func (w *writer) blockMembers(t *mapping.Type, members property.Map) map[string]cty.Value {
+	out := make(map[string]cty.Value, members.Len())
+	for key, v := range members.All {
+		if !v.IsNull() {
+			w.in(pvalue.Key(key), func() { out[key] = w.blockElement(t, v) })
+		}
+	}
+	return out
+}
+
+func (w *writer) blockElement(t *mapping.Type, v property.Value) cty.Value {
+	if v.IsComputed() && t.Object != nil {
+		return unknownBlock(t.Object)
+	}
+	return w.value(t, v)
+}
+
+// unknownBlock is a block of which nothing is known: everything that a program
+// may have set.
+func unknownBlock(o *mapping.Object) cty.Value {
+	vals := make(map[string]cty.Value, len(o.Properties))
+	for _, p := range o.Properties {
+		if p.Input() {
+			vals[p.Terraform] = unknown(p.Type.Terraform)
+		} else {
+			vals[p.Terraform] = absent(p)
+		}
+	}
+	return cty.ObjectVal(vals)
+}
