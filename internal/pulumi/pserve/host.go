@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"sync/atomic"
 	"time"
 
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
@@ -20,7 +21,12 @@ type Host struct {
 	name   string
 	conn   *grpc.ClientConn // nil where there is no engine
 	stderr io.Writer
+	shaken atomic.Pointer[pulumirpc.ProviderHandshakeRequest]
 }
+
+// Handshake is what the engine said of itself; nil where it said nothing, as
+// older ones do. Its getters may be called all the same.
+func (h *Host) Handshake() *pulumirpc.ProviderHandshakeRequest { return h.shaken.Load() }
 
 // newHost prepares a connection to the engine; "" stands for none.
 func newHost(name, engine string, stderr io.Writer) (*Host, error) {

@@ -81,7 +81,8 @@ func (i *instance) close() {
 }
 
 // Handshake answers what the plugin can take.
-func (i *instance) Handshake(context.Context, *pulumirpc.ProviderHandshakeRequest) (*pulumirpc.ProviderHandshakeResponse, error) {
+func (i *instance) Handshake(_ context.Context, req *pulumirpc.ProviderHandshakeRequest) (*pulumirpc.ProviderHandshakeResponse, error) {
+	i.host.shaken.Store(req)
 	return i.server.opts.Accepts.handshakeResponse(), nil
 }
 

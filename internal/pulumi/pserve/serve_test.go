@@ -221,6 +221,9 @@ func TestAttach(t *testing.T) {
 		}
 		wait(t, "the end of the former plugin", first.closed)
 		first = configured(t, s)
+		if got := first.host.Handshake().GetEngineAddress(); got != e.target {
+			t.Errorf("the engine that shook hands is %q", got)
+		}
 		first.host.Log(t.Context(), pulumirpc.LogSeverity_INFO, "", "hello")
 		wait(t, "a log", e.logs)
 		if _, err := s.Cancel(t.Context(), &emptypb.Empty{}); err != nil {

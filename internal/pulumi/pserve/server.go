@@ -53,6 +53,7 @@ func (s *server) attach(engine string) error {
 	}
 	s.mu.Lock()
 	last := s.current
+	next.host.shaken.Store(last.host.Handshake()) // an engine introduces itself before it attaches
 	s.current = next
 	s.mu.Unlock()
 	last.cancel()
