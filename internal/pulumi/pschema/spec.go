@@ -44,12 +44,22 @@ type PackageSpec struct {
 	ExtensionParameterization *ExtensionParameterizationSpec `json:"extensionParameterization,omitempty"`
 }
 
+// Place is the byte of the decoded JSON at which something stands: what a
+// diagnostic points to. It is no part of what a schema says: it is not encoded,
+// and any two places are equal, so that go-cmp compares the rest.
+type Place int
+
+// Equal is always true.
+func (Place) Equal(Place) bool { return true }
+
 // Language holds what a schema says to one language alone, by its name:
 // nodejs, python, go, csharp, java, yaml. The shape is each language's own.
 type Language map[string]json.RawMessage
 
 // MetaSpec says how the schema itself is to be read.
 type MetaSpec struct {
+	At Place `json:"-"`
+
 	// ModuleFormat is a regular expression over the middle part of a token,
 	// whose one group is the module; "" stands for `(.*)`.
 	ModuleFormat string `json:"moduleFormat,omitempty"`
@@ -59,6 +69,8 @@ type MetaSpec struct {
 
 // ConfigSpec is what a package reads from a stack's configuration.
 type ConfigSpec struct {
+	At Place `json:"-"`
+
 	Variables map[string]PropertySpec `json:"variables,omitempty"`
 	// Required names variables. The JSON calls them "defaults", whatever the
 	// metaschema says of that member.
@@ -69,6 +81,8 @@ type ConfigSpec struct {
 // Discriminator and Type as the default, else Type with Items
 // ("array") or AdditionalProperties ("object", a map; strings where unset).
 type TypeSpec struct {
+	At Place `json:"-"`
+
 	// Type is boolean, integer, number, string, array or object.
 	Type string `json:"type,omitempty"`
 	// Ref is a URI: `#/types/TOKEN`, `#/resources/TOKEN`, `#/provider`, the
@@ -85,6 +99,8 @@ type TypeSpec struct {
 
 // DiscriminatorSpec says which property tells the members of a union apart.
 type DiscriminatorSpec struct {
+	At Place `json:"-"`
+
 	PropertyName string `json:"propertyName"`
 	// Mapping leads from the property's values to references.
 	Mapping map[string]string `json:"mapping,omitempty"`
@@ -110,6 +126,8 @@ type PropertySpec struct {
 
 // DefaultSpec says where a default value comes from at run time.
 type DefaultSpec struct {
+	At Place `json:"-"`
+
 	// Environment names variables; the first that is set counts.
 	Environment []string `json:"environment,omitempty"`
 	Language    Language `json:"language,omitempty"`
@@ -118,6 +136,8 @@ type DefaultSpec struct {
 // ObjectTypeSpec is an object: its properties, and which of them must be
 // there in an input and always are in an output.
 type ObjectTypeSpec struct {
+	At Place `json:"-"`
+
 	Description string                  `json:"description,omitempty"`
 	Properties  map[string]PropertySpec `json:"properties,omitempty"`
 	// Type is "object", or "", or in a [ComplexTypeSpec] an enum's type.
@@ -141,6 +161,8 @@ type ComplexTypeSpec struct {
 
 // EnumValueSpec is one value of an enum. SDKs name it after Name, else Value.
 type EnumValueSpec struct {
+	At Place `json:"-"`
+
 	Name        string `json:"name,omitempty"`
 	Description string `json:"description,omitempty"`
 	// Value is a string, a number or a bool, as the enum's type says.
@@ -171,6 +193,8 @@ type ResourceSpec struct {
 // AliasSpec is a token that the resource had before. The JSON is an object,
 // or, in schemas of old, the bare token.
 type AliasSpec struct {
+	At Place `json:"-"`
+
 	Type string
 	// Bare writes the token without an object around it.
 	Bare bool
@@ -178,6 +202,8 @@ type AliasSpec struct {
 
 // FunctionSpec is a function, or a method where a resource says so.
 type FunctionSpec struct {
+	At Place `json:"-"`
+
 	Description string          `json:"description,omitempty"`
 	Inputs      *ObjectTypeSpec `json:"inputs,omitempty"`
 	// MultiArgumentInputs, where set, lists all inputs in the order in which
@@ -205,9 +231,13 @@ type ReturnSpec struct {
 // DependencySpec names the plugin that serves a package referred to, and the
 // parameter that makes the package of it, where there is one.
 type DependencySpec struct {
-	Name              string                          `json:"name"`
-	Version           string                          `json:"version,omitempty"`
-	PluginDownloadURL string                          `json:"pluginDownloadURL,omitempty"`
+	At Place `json:"-"`
+
+	Name    string `json:"name"`
+	Version string `json:"version,omitempty"`
+	// PluginDownloadURL is written as Pulumi reads it; its metaschema says
+	// "pluginDownloadURL", which Decode takes too.
+	PluginDownloadURL string                          `json:"downloadURL,omitempty"`
 	Parameterization  *DependencyParameterizationSpec `json:"parameterization,omitempty"`
 }
 
@@ -228,6 +258,8 @@ type ParameterizationSpec struct {
 
 // BaseProviderSpec names a plugin and its exact version.
 type BaseProviderSpec struct {
+	At Place `json:"-"`
+
 	Name    string `json:"name"`
 	Version string `json:"version"`
 }
@@ -243,6 +275,8 @@ type ExtensionParameterizationSpec struct {
 // ExtendedProviderSpec names a provider that an extension adds to, which may
 // itself be made of a plugin by a parameter.
 type ExtendedProviderSpec struct {
+	At Place `json:"-"`
+
 	Name             string                        `json:"name"`
 	Version          string                        `json:"version"`
 	Parameterization *ExtendedParameterizationSpec `json:"parameterization,omitempty"`
