@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/url"
 	"path"
+	"regexp"
 	"strings"
 )
 
@@ -22,6 +23,12 @@ type Git struct {
 }
 
 const gitScheme = "git"
+
+// Parts of a repository's address become parts of a plugin's name.
+var (
+	gitPart = regexp.MustCompile(`^[a-zA-Z0-9._-]+$`)
+	gitHost = regexp.MustCompile(`^[a-zA-Z0-9.-]+(:[0-9]+)?$`)
+)
 
 // IsGitServer reports whether a plugin's server is a git repository.
 func IsGitServer(server string) bool { return strings.HasPrefix(server, gitScheme+"://") }
@@ -41,13 +48,13 @@ func ParseGit(text string) (Git, error) {
 		return Git{}, fmt.Errorf("a git repository is given as git:// or https://, not %s://", u.Scheme)
 	}
 	g := Git{Host: u.Host, User: u.User}
-	if g.Host == "" || u.RawQuery != "" || u.Fragment != "" {
+	if !gitHost.MatchString(g.Host) || u.RawQuery != "" || u.Fragment != "" {
 		return Git{}, errors.New("a git repository is given as host/org/repository")
 	}
 	parts := strings.Split(strings.Trim(u.Path, "/"), "/")
 	for _, part := range parts {
-		if part == "" || part == "." || part == ".." || strings.ContainsAny(part, "\\\x00") {
-			return Git{}, errors.New("a git repository is given as host/org/repository")
+		if part == "." || part == ".." || !gitPart.MatchString(part) {
+			return Git{}, fmt.Errorf("a git repository is given as host/org/repository, and %q is no part of that", part)
 		}
 	}
 	if len(parts) < 2 {

@@ -6,6 +6,7 @@ import (
 	"compress/gzip"
 	"errors"
 	"io"
+	"io/fs"
 	"os"
 	"path"
 	"path/filepath"
@@ -122,4 +123,26 @@ func leadsInside(name, target string) bool {
 		descended = descended || part != ".." && part != "." && part != ""
 	}
 	return true
+}
+
+// CheckLinks refuses a directory that came from outside, and not from an
+// archive, where a symbolic link in it leads out.
+func CheckLinks(dir string) error {
+	return filepath.WalkDir(dir, func(at string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.Type() != fs.ModeSymlink {
+			return err
+		}
+		target, err := os.Readlink(at)
+		if err != nil {
+			return err
+		}
+		rel, err := filepath.Rel(dir, at)
+		if err != nil {
+			return err
+		}
+		if !leadsInside(filepath.ToSlash(rel), filepath.ToSlash(target)) {
+			return Refuse("it holds the link %q, which leads outside of the package", rel)
+		}
+		return nil
+	})
 }

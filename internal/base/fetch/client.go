@@ -1,6 +1,7 @@
 package fetch
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"errors"
@@ -255,4 +256,32 @@ func Resolve(base *url.URL, ref string) (*url.URL, error) {
 		return nil, fmt.Errorf("a URL has the scheme %q; want https", u.Scheme)
 	}
 	return u, nil
+}
+
+// Send makes one request with a body and returns the answer, which may be
+// any success. It is not tried again; [Client.Retry] may where that is safe.
+func (c *Client) Send(ctx context.Context, method, address string, body []byte, header http.Header) ([]byte, error) {
+	ctx, cancel := context.WithTimeout(ctx, AnswerWait)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, method, address, bytes.NewReader(body))
+	if err != nil {
+		return nil, errors.New("the address is not a valid URL")
+	}
+	req.Header = header.Clone()
+	if req.Header == nil {
+		req.Header = http.Header{}
+	}
+	resp, err := c.http.Do(req)
+	if err != nil {
+		return nil, CleanError(req.URL, err)
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode < 200 || resp.StatusCode > 299 {
+		return nil, newStatusError(resp, c.opts.Clock.Now())
+	}
+	answer, err := io.ReadAll(io.LimitReader(resp.Body, MaxDocument))
+	if err != nil {
+		return nil, &NetworkError{CleanURL(req.URL), err}
+	}
+	return answer, nil
 }
