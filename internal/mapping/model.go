@@ -76,6 +76,9 @@ type Property struct {
 	// Secret values are sensitive in Terraform. WriteOnly ones are never in
 	// the state, and secret as well.
 	Secret, WriteOnly bool
+	// Autonamed says that, where a program gives no value, the bridge makes
+	// one from the resource's name: the input "name" of a resource.
+	Autonamed bool
 
 	Description string
 	// Deprecated says why not to use it; "" where it is not deprecated.

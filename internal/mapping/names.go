@@ -12,8 +12,12 @@ import (
 // camel turns a Terraform attribute name into Pulumi's. Underscores in front
 // stay, and one at the end; a letter after any other becomes a capital.
 func camel(name string) string {
-	var b strings.Builder
 	body := strings.TrimLeft(name, "_")
+	if !strings.Contains(body, "_") && !strings.HasSuffix(name, "_") {
+		return name
+	}
+	var b strings.Builder
+	b.Grow(len(name) + 1)
 	b.WriteString(name[:len(name)-len(body)])
 	capital := false
 	for _, r := range body {

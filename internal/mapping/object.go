@@ -65,22 +65,27 @@ func (o *Object) nameProperties(given map[string]string) {
 
 // nameTypes names the types nested in o: join has the name of a property's
 // type inside the type called prefix.
-func (o *Object) nameTypes(prefix string, join func(prefix string, p *Property) string) {
+func (o *Object) nameTypes(prefix string, join joinNames) {
 	for _, p := range o.Properties {
-		p.nameTypes(join(prefix, p), join)
+		p.Type.eachObject(func(inner *Object) { inner.nameType(join(prefix, p), join) })
 	}
 }
 
-func (p *Property) nameTypes(name string, join func(prefix string, p *Property) string) {
-	p.Type.eachObject(func(inner *Object) {
-		inner.TypeName = name
-		inner.nameTypes(name, join)
-	})
+func (o *Object) nameType(name string, join joinNames) {
+	o.TypeName = name
+	o.nameTypes(name, join)
 }
+
+// joinNames names the type of a property inside the type called prefix.
+type joinNames func(prefix string, p *Property) string
 
 func nestedTypeName(prefix string, p *Property) string {
 	return typeName(prefix, p.Name, p.Type.list())
 }
+
+// ByName lists the properties in the order of their Pulumi names. It is not
+// to be changed.
+func (o *Object) ByName() []*Property { return o.byName }
 
 // Property returns the property with a Pulumi name, or nil.
 func (o *Object) Property(name string) *Property {

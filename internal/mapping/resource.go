@@ -23,6 +23,9 @@ func (p *Package) BuildResource(m Member) (*Resource, error) {
 	}
 	object := blockObject(schema.Block, p.reservedNames(m.Terraform, schema.Block))
 	object.nameTypes(TokenName(m.Token), nestedTypeName)
+	if name := object.FromTerraform("name"); name != nil {
+		name.Autonamed = name.Input() && name.Type.Kind == KindString
+	}
 	return &Resource{
 		Terraform: m.Terraform, Token: m.Token, Schema: schema, Identity: identity,
 		Object: object, ID: resourceID(schema.Block, object), List: list,
@@ -50,6 +53,21 @@ func (p *Package) buildProvider() (*Resource, error) {
 		Token: "pulumi:providers:" + p.Name, Schema: schema,
 		Object: NewObject(schema.Block, "Provider"),
 	}, nil
+}
+
+// BuildConfig maps the provider's configuration afresh as the variables of a
+// stack's configuration. They are the properties of [Package.Provider], but
+// for the nested types, which are named after the variables.
+func (p *Package) BuildConfig() (*Object, error) {
+	schema, err := p.catalog.Schema(tfschema.KindProvider, "")
+	if err != nil {
+		return nil, err
+	}
+	object := blockObject(schema.Block, nil)
+	for _, variable := range object.Properties {
+		variable.Type.eachObject(func(inner *Object) { inner.nameType(variable.Name, nestedTypeName) })
+	}
+	return object, nil
 }
 
 // reservedNames has Pulumi names for the attributes whose own would be a

@@ -36,7 +36,7 @@ func (s *selection) filter(names []string) []string {
 // check reports names that the provider does not have, and those that are to
 // be both in and out.
 func (s *selection) check() diag.List {
-	all := s.catalog.FunctionNames()
+	all := slices.Clone(s.catalog.FunctionNames())
 	for _, kind := range []tfschema.Kind{tfschema.KindResource, tfschema.KindDataSource, tfschema.KindEphemeral} {
 		all = append(all, s.catalog.Names(kind)...)
 	}
