@@ -1,0 +1,97 @@
+package golang
+
+import (
+	"fmt"
+	"path"
+	"strconv"
+	"strings"
+
+	"github.com/formation-iac/formation/internal/pulumi/pschema"
+)
+
+// writeConfig writes a getter for each configuration variable. What is no
+// scalar is JSON in a string.
+func (f *file) writeConfig(variables []*pschema.Property) {
+	config := f.use(path.Join(pulumiImport, "config"))
+	f.pulumi()
+	for _, v := range variables {
+		suffix, plain := "", "string"
+		switch underlying(simple(v.Type)) {
+		case pschema.Boolean:
+			suffix, plain = "Bool", "bool"
+		case pschema.Integer:
+			suffix, plain = "Int", "int"
+		case pschema.Number:
+			suffix, plain = "Float64", "float64"
+		}
+		f.comment("", v.Description, v.DeprecationMessage)
+		key := strconv.Quote(f.sdk.pkg.Name() + ":" + v.Name)
+		f.printf("func Get%s(ctx *pulumi.Context) %s {\n", pascal(v.Name), plain)
+		if v.Default == nil || !scalarDefault(v.Type) {
+			f.printf("\treturn %sGet%s(ctx, %s)\n}\n\n", config, suffix, key)
+			continue
+		}
+		f.printf("\tv, err := %sTry%s(ctx, %s)\n\tif err == nil {\n\t\treturn v\n\t}\n\tvar value %s\n%s\treturn value\n}\n\n",
+			config, suffix, key, plain, f.assignDefault(v, "value", func(value string) string { return fmt.Sprintf("value = %s\n", value) }))
+	}
+}
+
+// writeInit registers the resources of a module, so that references to them
+// become values of their types again.
+func (f *file) writeInit() {
+	f.use("fmt")
+	semver := f.use("github.com/blang/semver")
+	f.pulumi()
+	f.printf("type module struct {\n\tversion %sVersion\n}\n\n// Version is the package's.\nfunc (m *module) Version() %sVersion {\n\treturn m.version\n}\n\n", semver, semver)
+	f.printf("// Construct makes the resource of a reference.\nfunc (m *module) Construct(ctx *pulumi.Context, name, typ, urn string) (r pulumi.Resource, err error) {\n\tswitch typ {\n")
+	var modules []string
+	provider := false
+	for _, r := range f.resources {
+		if r.IsProvider {
+			provider = true
+			continue
+		}
+		f.printf("\tcase %q:\n\t\tr = &%s{}\n", r.Token, resourceName(r))
+		t, _ := pschema.ParseToken(r.Token)
+		if len(modules) == 0 || modules[len(modules)-1] != t.Module {
+			modules = append(modules, t.Module)
+		}
+	}
+	f.printf("\tdefault:\n\t\treturn nil, fmt.Errorf(\"unknown resource type: %%s\", typ)\n\t}\n\n\terr = ctx.RegisterResource(typ, name, nil, r, pulumi.URN_(urn))\n\treturn\n}\n\n")
+	if provider {
+		f.writeProviderInit(semver)
+	}
+	f.printf("func init() {\n\tversion, err := %sPkgVersion()\n\tif err != nil {\n\t\tversion = %sVersion{Major: 1}\n\t}\n", f.internal(), semver)
+	for _, m := range modules {
+		f.printf("\tpulumi.RegisterResourceModule(%q, %q, &module{version})\n", f.sdk.pkg.Name(), m)
+	}
+	if provider {
+		f.printf("\tpulumi.RegisterResourcePackage(%q, &pkg{version})\n", f.sdk.pkg.Name())
+	}
+	f.printf("}\n")
+}
+
+func (f *file) writeProviderInit(semver string) {
+	text := `type pkg struct {
+	version SEMVERVersion
+}
+
+// Version is the package's.
+func (p *pkg) Version() SEMVERVersion {
+	return p.version
+}
+
+// ConstructProvider makes the provider of a reference.
+func (p *pkg) ConstructProvider(ctx *pulumi.Context, name, typ, urn string) (pulumi.ProviderResource, error) {
+	if typ != TOKEN {
+		return nil, fmt.Errorf("unknown provider type: %s", typ)
+	}
+
+	r := &Provider{}
+	err := ctx.RegisterResource(typ, name, nil, r, pulumi.URN_(urn))
+	return r, err
+}
+
+`
+	f.printf("%s", strings.NewReplacer("SEMVER", semver, "TOKEN", strconv.Quote(f.sdk.pkg.ProviderToken())).Replace(text))
+}

@@ -1,0 +1,206 @@
+package golang
+
+import (
+	"context"
+	"fmt"
+	"go/format"
+	"path"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/formation-iac/formation/internal/pulumi/pschema"
+)
+
+// File is one file of an SDK; Path has slashes.
+type File struct {
+	Path string
+	Data []byte
+}
+
+// sdk is the SDK of one package.
+type sdk struct {
+	pkg     *pschema.Package
+	info    info
+	modules map[string]*module
+	// requires are the Go modules of other packages that were referred to, and
+	// their versions.
+	requires map[string]string
+}
+
+// Generate writes the Go module of a package's SDK.
+func Generate(ctx context.Context, pkg *pschema.Package) ([]File, error) {
+	info, err := readInfo(pkg)
+	if err != nil {
+		return nil, fmt.Errorf("language.go of the schema: %w", err)
+	}
+	s := &sdk{pkg: pkg, info: info, modules: map[string]*module{}, requires: map[string]string{}}
+	s.divide()
+	var files []File
+	for _, m := range s.sorted() {
+		files = append(files, m.files()...)
+	}
+	// Collections are written last: other modules ask for them too.
+	for _, m := range s.sorted() {
+		files = append(files, m.collections()...)
+	}
+	files = append(files, s.shared()...)
+	if err := formatAll(ctx, files); err != nil {
+		return nil, err
+	}
+	plugin, err := s.pluginFile()
+	if err != nil {
+		return nil, err
+	}
+	return append(files,
+		File{path.Join(s.info.rootDir(), "pulumi-plugin.json"), plugin},
+		File{"go.mod", []byte(s.goMod())}), nil
+}
+
+// formatAll formats all files, as many at once as there are processors.
+func formatAll(ctx context.Context, files []File) error {
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(workers())
+	for i := range files {
+		group.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			data, err := format.Source(files[i].Data)
+			if err != nil {
+				return fmt.Errorf("%s does not parse: %w", files[i].Path, err)
+			}
+			files[i].Data = data
+			return nil
+		})
+	}
+	return group.Wait()
+}
+
+// shared are the files that the SDK has once.
+func (s *sdk) shared() []File {
+	internal := path.Join(s.info.rootDir(), "internal")
+	files := []File{{path.Join(internal, "pulumiUtilities.go"), []byte(s.helperFile())}}
+	if s.parameterized() {
+		files = append(files, File{path.Join(internal, "pulumiReference.go"), []byte(s.referenceFile())})
+	}
+	if variables := s.pkg.Config(); len(variables) > 0 {
+		config := &module{sdk: s, dir: path.Join(s.info.rootDir(), "config"), families: map[string]family{}}
+		config.importPath = path.Join(s.info.ImportBasePath, "config")
+		f := config.file()
+		f.writeConfig(variables)
+		files = append(files, File{path.Join(config.dir, "config.go"), f.source("config")})
+	}
+	return files
+}
+
+// files are a module's resources and functions, one file each.
+func (m *module) files() []File {
+	var files []File
+	for _, r := range m.resources {
+		f := m.file()
+		outputs := f.writeResource(r)
+		f.registerResource(resourceName(r), outputs)
+		files = append(files, File{m.path(fileName(resourceName(r))), f.source(m.name)})
+	}
+	for _, fn := range m.functions {
+		f := m.file()
+		f.register(nil, f.writeFunction(fn))
+		files = append(files, File{m.path(fileName(m.functionName(fn))), f.source(m.name)})
+	}
+	if len(m.resources) > 0 {
+		f := m.file()
+		f.writeInit()
+		files = append(files, File{m.path("init.go"), f.source(m.name)})
+	}
+	return append(append(files, m.types()...), File{m.path("doc.go"), []byte(m.documentation())})
+}
+
+func (m *module) path(name string) string { return path.Join(m.dir, name) }
+
+// fileName keeps a name from being read as a constraint or a test.
+func fileName(name string) string {
+	name = camel(name)
+	if strings.HasPrefix(name, "pulumi") || name == "init" || name == "doc" {
+		name += "_"
+	}
+	return name + ".go"
+}
+
+func (m *module) documentation() string {
+	text := header + "\n"
+	for line := range strings.SplitSeq(strings.TrimSpace(m.sdk.pkg.Header.Description), "\n") {
+		text += strings.TrimRight("// "+line, " ") + "\n"
+	}
+	return text + "package " + m.name + "\n"
+}
+
+// perFile is how many types go into one file, so that editors stay usable.
+const perFile = 200
+
+// types are the files of a module's enums and objects.
+func (m *module) types() []File {
+	var files []File
+	if len(m.enums) > 0 {
+		f := m.file()
+		var inputs []string
+		for _, t := range m.enums {
+			f.writeEnum(t)
+			name := pascal(memberName(t.Token))
+			inputs = append(inputs, name, name+"Ptr")
+		}
+		f.registerEnums(m.enums)
+		f.register(nil, outputs(inputs))
+		files = append(files, File{m.path("pulumiEnums.go"), f.source(m.name)})
+	}
+	for i := 0; i < len(m.objects); i += perFile {
+		f := m.file()
+		var names []string
+		for _, t := range m.objects[i:min(i+perFile, len(m.objects))] {
+			f.writeObject(t)
+			names = append(names, pascal(memberName(t.Token)))
+		}
+		f.register(argsOf(names), outputs(names))
+		name := "pulumiTypes.go"
+		if i > 0 {
+			name = fmt.Sprintf("pulumiTypes%d.go", i/perFile)
+		}
+		files = append(files, File{m.path(name), f.source(m.name)})
+	}
+	return files
+}
+
+// collections is the file of the arrays, maps and pointers that were asked
+// for.
+func (m *module) collections() []File {
+	if len(m.families) == 0 {
+		return nil
+	}
+	f := m.file()
+	names := f.writeFamilies()
+	concrete := map[string]string{}
+	for _, name := range names {
+		concrete[name] = name + "{}"
+		if fam := m.families[name]; fam.kind == ptrFamily {
+			concrete[name] = strings.TrimSuffix(name, "Ptr") + "Args{}"
+		}
+	}
+	f.register(concrete, outputs(names))
+	return []File{{m.path("pulumiCollections.go"), f.source(m.name)}}
+}
+
+func argsOf(names []string) map[string]string {
+	out := map[string]string{}
+	for _, name := range names {
+		out[name] = name + "Args{}"
+	}
+	return out
+}
+
+func outputs(names []string) []string {
+	out := make([]string, len(names))
+	for i, name := range names {
+		out[i] = name + "Output"
+	}
+	return out
+}

@@ -1,0 +1,112 @@
+package golang
+
+import (
+	"path"
+	"sort"
+	"strings"
+
+	"github.com/formation-iac/formation/internal/pulumi/pschema"
+)
+
+// module is one Go package of the SDK.
+type module struct {
+	sdk *sdk
+	// key is the schema's module, "" for the root.
+	key string
+	// dir is the directory in the Go module, importPath the whole path.
+	dir, importPath string
+	name            string
+
+	resources []*pschema.Resource
+	functions []*pschema.Function
+	objects   []*pschema.Object
+	enums     []*pschema.Enum
+
+	// families are the collections and pointers of types that were asked for,
+	// by name.
+	families map[string]family
+}
+
+// module returns the Go package of a schema's module, new or known.
+func (s *sdk) module(key string) *module {
+	if m, ok := s.modules[key]; ok {
+		return m
+	}
+	sub := key
+	if mapped, ok := s.info.ModuleToPackage[key]; ok {
+		sub = mapped
+	}
+	m := &module{sdk: s, key: key, families: map[string]family{}}
+	m.dir = path.Join(s.info.rootDir(), strings.ToLower(sub))
+	m.importPath = path.Join(s.info.ModulePath, m.dir)
+	m.name = s.info.RootPackageName
+	if sub != "" {
+		m.name = goPackageName(path.Base(sub))
+	}
+	s.modules[key] = m
+	return m
+}
+
+// moduleOf is the Go package of a token.
+func (s *sdk) moduleOf(token string) *module { return s.module(s.pkg.Module(token)) }
+
+// divide sorts the package's members into Go packages.
+func (s *sdk) divide() {
+	s.module("")
+	for _, r := range s.pkg.Resources() {
+		if s.keep(r.Token, r.Overlay) {
+			m := s.moduleOf(r.Token)
+			m.resources = append(m.resources, r)
+		}
+	}
+	for _, f := range s.pkg.Functions() {
+		if !f.IsMethod && s.keep(f.Token, f.Overlay) {
+			m := s.moduleOf(f.Token)
+			m.functions = append(m.functions, f)
+		}
+	}
+	for _, t := range s.pkg.Types() {
+		switch t := t.(type) {
+		case *pschema.Object:
+			m := s.moduleOf(t.Token)
+			m.objects = append(m.objects, t)
+		case *pschema.Enum:
+			m := s.moduleOf(t.Token)
+			m.enums = append(m.enums, t)
+		}
+	}
+	if p := s.pkg.Provider(); p != nil {
+		m := s.module("")
+		m.resources = append(m.resources, p)
+	}
+}
+
+func (s *sdk) keep(_ string, overlay pschema.Overlay) bool { return !overlay.In("go") }
+
+// sorted lists the Go packages by key.
+func (s *sdk) sorted() []*module {
+	keys := make([]string, 0, len(s.modules))
+	for key := range s.modules {
+		keys = append(keys, key)
+	}
+	sort.Strings(keys)
+	out := make([]*module, len(keys))
+	for i, key := range keys {
+		out[i] = s.modules[key]
+	}
+	return out
+}
+
+// memberName is the last part of a token.
+func memberName(token string) string {
+	t, _ := pschema.ParseToken(token)
+	return t.Name
+}
+
+// resourceName is the Go name of a resource's struct.
+func resourceName(r *pschema.Resource) string {
+	if r.IsProvider {
+		return "Provider"
+	}
+	return pascal(memberName(r.Token))
+}

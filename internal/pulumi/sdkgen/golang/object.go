@@ -1,0 +1,98 @@
+package golang
+
+import (
+	"fmt"
+
+	"github.com/formation-iac/formation/internal/pulumi/pschema"
+)
+
+// writeObject writes the plain struct of an object type, its arguments and
+// its output.
+func (f *file) writeObject(t *pschema.Object) {
+	name := pascal(memberName(t.Token))
+	f.comment("", t.Description, "")
+	f.plainStruct(name, t.Properties(), true)
+	f.defaults(name, t.Properties())
+	f.inputInterface(name)
+	f.comment("", t.Description, "")
+	f.inputStruct(name+"Args", t.Properties(), true)
+	f.elementType(name+"Args", name)
+	f.converters("i", name+"Args", name)
+	f.outputType(name, name)
+	f.accessors(name+"Output", name, t.Properties())
+}
+
+// plainStruct writes a struct of plain values.
+func (f *file) plainStruct(name string, properties []*pschema.Property, document bool) {
+	f.printf("type %s struct {\n", name)
+	for _, p := range properties {
+		if document {
+			f.comment("\t", p.Description, p.DeprecationMessage)
+		}
+		f.printf("\t%s %s `pulumi:%q`\n", fieldName(p.Name), f.plain(p.Type, !p.Required), p.Name)
+	}
+	f.printf("}\n\n")
+}
+
+// inputStruct writes a struct of inputs; tagged ones are for nested objects
+// and the arguments of functions.
+func (f *file) inputStruct(name string, properties []*pschema.Property, tagged bool) {
+	f.printf("type %s struct {\n", name)
+	for _, p := range properties {
+		f.comment("\t", p.Description, p.DeprecationMessage)
+		tag := ""
+		if tagged {
+			tag = fmt.Sprintf(" `pulumi:%q`", p.Name)
+		}
+		f.printf("\t%s %s%s\n", fieldName(p.Name), f.input(p.Use, !p.Required), tag)
+	}
+	f.printf("}\n\n")
+}
+
+// accessors writes a method of an output for each property of its struct.
+func (f *file) accessors(output, plain string, properties []*pschema.Property) {
+	for _, p := range properties {
+		f.comment("", p.Description, p.DeprecationMessage)
+		lifted := f.output(p.Type, !p.Required)
+		f.printf("func (o %s) %s() %s {\n", output, fieldName(p.Name), lifted)
+		f.printf("\treturn o.ApplyT(func(v %s) %s { return v.%s }).(%s)\n}\n\n",
+			plain, f.plain(p.Type, !p.Required), fieldName(p.Name), lifted)
+	}
+}
+
+// defaults writes the method that fills in a plain struct's defaults, where
+// it has any.
+func (f *file) defaults(name string, properties []*pschema.Property) {
+	if !hasDefaults(properties) {
+		return
+	}
+	f.printf("// Defaults sets what was left out and has a default.\nfunc (val *%s) Defaults() *%s {\n\tif val == nil {\n\t\treturn nil\n\t}\n\ttmp := *val\n", name, name)
+	for _, p := range properties {
+		if p.Default == nil {
+			continue
+		}
+		field := "tmp." + fieldName(p.Name)
+		zero, pointer := field+" == nil", true
+		if p.Required {
+			zero, pointer = f.internal()+"IsZero("+field+")", false
+		}
+		f.printf("\tif %s {\n%s\t}\n", zero, f.assignDefault(p, field, func(value string) string {
+			if !pointer {
+				return fmt.Sprintf("%s = %s\n", field, value)
+			}
+			return fmt.Sprintf("%s := %s(%s)\n%s = &%s\n", camel(p.Name)+"_", f.plain(p.Type, false), value, field, camel(p.Name)+"_")
+		}))
+	}
+	f.printf("\treturn &tmp\n}\n\n")
+}
+
+func hasDefaults(properties []*pschema.Property) bool {
+	for _, p := range properties {
+		if p.Default != nil && scalarDefault(p.Type) {
+			return true
+		}
+	}
+	return false
+}
+
+func scalarDefault(t pschema.Type) bool { return underlying(simple(t)) != pschema.Any }
