@@ -13,6 +13,10 @@ import (
 // exactIntegers is the bound up to which a float64 holds every integer.
 const exactIntegers = 1 << 53
 
+// integerPrecision, in bits, is cty's own: with less, cty would write only as
+// many digits of an integer as tell it from others.
+const integerPrecision = 512
+
 // maxDigits bounds decimal digits on either side of the point. Beyond it, a
 // few characters in a program would become gigabytes of zeros.
 const maxDigits = 1 << 12
@@ -39,7 +43,7 @@ func (w *writer) float(f float64) cty.Value {
 	case math.IsNaN(f) || math.IsInf(f, 0):
 		return w.misfit(cty.Number, "Expected a number, got none that is finite.")
 	case f == math.Trunc(f):
-		return cty.NumberVal(new(big.Float).SetFloat64(f))
+		return cty.NumberVal(new(big.Float).SetPrec(integerPrecision).SetFloat64(f))
 	default:
 		return w.digits(strconv.FormatFloat(f, 'g', -1, 64))
 	}

@@ -90,13 +90,13 @@ func (at place) followElement(key cty.Value) (property.PathSegment, place, bool)
 // followKey takes an index of a list or tuple, or a key of a map.
 func (at place) followKey(key cty.Value) (property.PathSegment, place, bool) {
 	if key.Type() == cty.String {
-		return pvalue.Key(key.AsString()), place{typ: elementType(at.typ, 0), value: memberOf(at.value, key.AsString())}, true
+		return pvalue.Key(key.AsString()), place{typ: ElementType(at.typ, 0), value: memberOf(at.value, key.AsString())}, true
 	}
 	i, ok := smallIndex(key)
 	if !ok {
 		return nil, place{}, false
 	}
-	return property.NewSegment(i), place{typ: elementType(at.typ, i), value: elementOf(at.value, i)}, true
+	return property.NewSegment(i), place{typ: ElementType(at.typ, i), value: elementOf(at.value, i)}, true
 }
 
 // stepKey is the name or key of a step, or an unknown value where it is

@@ -76,10 +76,10 @@ func (f *finder) elements(at terrain, path cty.Path, depth int) {
 		switch s := segment.(type) {
 		case property.IndexSegment:
 			inner := collect(at.values, func(v property.Value) property.Value { return elementOf(v, s.Index()) })
-			f.find(terrain{typ: elementType(at.typ, s.Index()), values: inner}, path.IndexInt(s.Index()).Copy(), depth+1)
+			f.find(terrain{typ: ElementType(at.typ, s.Index()), values: inner}, path.IndexInt(s.Index()).Copy(), depth+1)
 		case property.KeySegment:
 			inner := collect(at.values, func(v property.Value) property.Value { return memberOf(v, s.Key()) })
-			f.find(terrain{typ: elementType(at.typ, 0), values: inner}, f.key(at, path, s.Key()), depth+1)
+			f.find(terrain{typ: ElementType(at.typ, 0), values: inner}, f.key(at, path, s.Key()), depth+1)
 		}
 	}
 }

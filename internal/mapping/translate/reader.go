@@ -50,7 +50,7 @@ func value(t *mapping.Type, v cty.Value) property.Value {
 // flat reads the only block of a list or set; no block is null. Several, which
 // the schema forbids, are an array.
 func flat(t *mapping.Type, elements []cty.Value) property.Value {
-	elem := flatElement(t)
+	elem := FlatElement(t)
 	switch len(elements) {
 	case 0:
 		return property.Value{}
@@ -64,13 +64,14 @@ func flat(t *mapping.Type, elements []cty.Value) property.Value {
 func array(t *mapping.Type, elements []cty.Value) property.Value {
 	out := make([]property.Value, len(elements))
 	for i, element := range elements {
-		out[i] = value(elementType(t, i), element)
+		out[i] = value(ElementType(t, i), element)
 	}
 	return property.New(property.NewArray(out))
 }
 
-// elementType is the type of the element at i of an array.
-func elementType(t *mapping.Type, i int) *mapping.Type {
+// ElementType is the type of the element at i of an array, or of the members of
+// a map.
+func ElementType(t *mapping.Type, i int) *mapping.Type {
 	switch {
 	case t.Elem != nil:
 		return t.Elem

@@ -72,7 +72,7 @@ func keepSecret(t *mapping.Type, to, from property.Value) property.Value {
 	case to.IsArray() && from.IsArray() && ordered(t) && to.AsArray().Len() == from.AsArray().Len():
 		source := from.AsArray()
 		return eachElement(to, func(i int, element property.Value) property.Value {
-			return keepSecret(elementType(t, i), element, source.Get(i))
+			return keepSecret(ElementType(t, i), element, source.Get(i))
 		})
 	default: // the places do not correspond
 		return to.WithSecret(true)
@@ -84,7 +84,7 @@ func keepMembers(t *mapping.Type, to property.Value, from property.Map) property
 		return property.WithGoValue(to, keepSecrets(t.Object, to.AsMap(), from))
 	}
 	return eachMember(to, func(key string, member property.Value) property.Value {
-		return keepSecret(elementType(t, 0), member, from.Get(key))
+		return keepSecret(ElementType(t, 0), member, from.Get(key))
 	})
 }
 

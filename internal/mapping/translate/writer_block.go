@@ -29,17 +29,17 @@ func (w *writer) block(t *mapping.Type, v property.Value) cty.Value {
 // since an earlier version of the provider may have allowed several.
 func (w *writer) flat(t *mapping.Type, v property.Value) cty.Value {
 	if !v.IsArray() {
-		return w.sequence(t.Terraform, w.blockElements(flatElement(t), property.NewArray([]property.Value{v})))
+		return w.sequence(t.Terraform, w.blockElements(FlatElement(t), property.NewArray([]property.Value{v})))
 	}
 	if v.AsArray().Len() > 1 && !w.state {
 		w.problem("There can be only one of this.")
 		return emptyCollection(t)
 	}
-	return w.sequence(t.Terraform, w.blockElements(flatElement(t), v.AsArray()))
+	return w.sequence(t.Terraform, w.blockElements(FlatElement(t), v.AsArray()))
 }
 
-// flatElement is the type of the only element.
-func flatElement(t *mapping.Type) *mapping.Type {
+// FlatElement is the type of the only element of a list or set that is flat.
+func FlatElement(t *mapping.Type) *mapping.Type {
 	return &mapping.Type{Kind: t.Kind, Terraform: t.Object.Terraform, Object: t.Object}
 }
 

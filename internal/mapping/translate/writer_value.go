@@ -125,7 +125,7 @@ func (w *writer) array(t *mapping.Type, v property.Value) cty.Value {
 	}
 	out := make([]cty.Value, elements.Len())
 	for i, element := range elements.All {
-		w.in(property.NewSegment(i), func() { out[i] = w.value(elementType(t, i), element) })
+		w.in(property.NewSegment(i), func() { out[i] = w.value(ElementType(t, i), element) })
 	}
 	return w.sequence(t.Terraform, out)
 }

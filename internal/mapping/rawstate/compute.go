@@ -1,0 +1,185 @@
+package rawstate
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/property"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/formation-iac/formation/internal/base/ctyx"
+	"github.com/formation-iac/formation/internal/mapping"
+	"github.com/formation-iac/formation/internal/mapping/translate"
+)
+
+// deltaOf says how v becomes s, which is of type t. What does not correspond
+// is replaced.
+func deltaOf(t *mapping.Type, v property.Value, s cty.Value) delta {
+	if t.Terraform == cty.DynamicPseudoType {
+		return dynamicDelta(v, s)
+	}
+	if s.IsNull() {
+		if v.IsNull() {
+			return natural{}
+		}
+		return replaced(t.Terraform, s)
+	}
+	var d delta
+	switch {
+	case t.Flat && !v.IsArray():
+		d = flatDelta(t, v, s)
+	case t.Flat:
+		d = arrayDelta(func(int) *mapping.Type { return translate.FlatElement(t) }, v, s)
+	case t.Kind == mapping.KindArray:
+		d = arrayDelta(func(i int) *mapping.Type { return translate.ElementType(t, i) }, v, s)
+	case t.Kind == mapping.KindMap:
+		d = mapDelta(t.Elem, v, s)
+	case t.Kind == mapping.KindObject && v.IsMap():
+		d = objectDelta(t.Object, v.AsMap(), s)
+	default:
+		d = scalarDelta(v, s)
+	}
+	if d == nil {
+		return replaced(t.Terraform, s)
+	}
+	return d
+}
+
+func isNatural(d delta) bool {
+	_, ok := d.(natural)
+	return ok
+}
+
+// replaced keeps the state itself.
+func replaced(ty cty.Type, s cty.Value) delta {
+	text, err := ctyx.EncodeJSON(s, ty)
+	if err != nil { // JSON has no infinity; nor has Terraform's state, then
+		return replace{[]byte("null")}
+	}
+	return replace{text}
+}
+
+// dynamicDelta keeps the type, which the properties do not have.
+func dynamicDelta(v property.Value, s cty.Value) delta {
+	if v.IsNull() && s.IsNull() && s.Type() == cty.DynamicPseudoType {
+		return natural{}
+	}
+	return replaced(cty.DynamicPseudoType, s)
+}
+
+// The functions below return nil where v does not correspond to s.
+
+func flatDelta(t *mapping.Type, v property.Value, s cty.Value) delta {
+	elements := s.AsValueSlice()
+	switch {
+	case len(elements) == 0 && v.IsNull():
+		return plural{natural{}}
+	case len(elements) == 1:
+		return plural{deltaOf(translate.FlatElement(t), v, elements[0])}
+	default:
+		return nil
+	}
+}
+
+func arrayDelta(typeAt func(int) *mapping.Type, v property.Value, s cty.Value) delta {
+	if !v.IsArray() || v.AsArray().Len() != s.LengthInt() {
+		return nil
+	}
+	d := array{}
+	for i, element := range s.AsValueSlice() {
+		inner := deltaOf(typeAt(i), v.AsArray().Get(i), element)
+		if isNatural(inner) {
+			continue
+		}
+		if d.elements == nil {
+			d.elements = map[int]delta{}
+		}
+		d.elements[i] = inner
+	}
+	return d
+}
+
+func mapDelta(elem *mapping.Type, v property.Value, s cty.Value) delta {
+	if !v.IsMap() || v.AsMap().Len() != s.LengthInt() {
+		return nil
+	}
+	d := members{}
+	for key, element := range s.AsValueMap() {
+		member, ok := v.AsMap().GetOk(key)
+		if !ok {
+			return nil
+		}
+		inner := deltaOf(elem, member, element)
+		if isNatural(inner) {
+			continue
+		}
+		if d.elements == nil {
+			d.elements = map[string]delta{}
+		}
+		d.elements[key] = inner
+	}
+	return d
+}
+
+// objectDelta has a delta for every attribute that is not natural, and for
+// the null ones: their properties are missing.
+func objectDelta(o *mapping.Object, v property.Map, s cty.Value) delta {
+	d := object{properties: map[string]delta{}, renamed: map[string]string{}}
+	met := 0
+	for _, p := range o.Properties {
+		read, ok := v.GetOk(p.Name)
+		if ok {
+			met++
+		}
+		inner := deltaOf(p.Type, read, s.GetAttr(p.Terraform))
+		if !ok || !isNatural(inner) {
+			d.properties[p.Name] = inner
+		}
+		if snake(p.Name) != p.Terraform {
+			d.renamed[p.Name] = p.Terraform
+		}
+	}
+	if met < v.Len() {
+		d.ignored = strangers(o, v)
+	}
+	return d
+}
+
+// strangers are the properties that o does not have.
+func strangers(o *mapping.Object, v property.Map) []string {
+	var out []string
+	for name := range v.AllStable {
+		if o.Property(name) == nil && !reserved(name) {
+			out = append(out, name)
+		}
+	}
+	return out
+}
+
+func scalarDelta(v property.Value, s cty.Value) delta {
+	switch s.Type() {
+	case cty.String:
+		if v.IsString() && v.AsString() == s.AsString() {
+			return natural{}
+		}
+	case cty.Bool:
+		if v.IsBool() && v.AsBool() == s.True() {
+			return natural{}
+		}
+	case cty.Number:
+		return numberDelta(v, s)
+	}
+	return nil
+}
+
+func numberDelta(v property.Value, s cty.Value) delta {
+	text, d := "", delta(nil)
+	switch {
+	case v.IsNumber():
+		text, _ = numberText(v.AsNumber())
+		d = natural{}
+	case v.IsString() && isNumber(v.AsString()):
+		text, d = v.AsString(), number{}
+	}
+	if written, err := cty.ParseNumberVal(text); err != nil || !written.RawEquals(s) {
+		return nil
+	}
+	return d
+}
