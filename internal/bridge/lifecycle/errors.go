@@ -6,6 +6,7 @@ import (
 
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
 
+	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/base/suggest"
 )
 
@@ -15,13 +16,24 @@ import (
 type InitFailedError struct {
 	ID              string
 	Outputs, Inputs property.Map
-	Reasons         []string
+	// Reasons has a text for each diagnostic in Err.
+	Reasons []string
+	Err     error
 }
 
-// Error gives the reasons.
-func (e *InitFailedError) Error() string {
-	return fmt.Sprintf("resource %q was not brought to its new state: %s", e.ID, strings.Join(e.Reasons, "; "))
+func initFailed(id string, outputs, inputs property.Map, err error) *InitFailedError {
+	e := &InitFailedError{ID: id, Outputs: outputs, Inputs: inputs, Err: err}
+	for _, d := range diag.FromError("", "The operation failed", err) {
+		e.Reasons = append(e.Reasons, d.Error())
+	}
+	return e
 }
+
+// Error tells why.
+func (e *InitFailedError) Error() string { return e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *InitFailedError) Unwrap() error { return e.Err }
 
 // MissingKeysError says what the provider's configuration lacks. It becomes
 // ConfigureErrorMissingKeys of the Pulumi protocol.
@@ -36,7 +48,7 @@ func (e *MissingKeysError) Error() string {
 	for i, k := range e.Keys {
 		names[i] = k.Name
 	}
-	return "the provider's configuration lacks " + strings.Join(names, ", ")
+	return "The provider's configuration lacks " + strings.Join(names, ", ") + "."
 }
 
 // UnknownOutcomeError says that an apply was cut short, by a crash or by its
@@ -50,15 +62,14 @@ func (e *UnknownOutcomeError) Error() string { return e.Err.Error() }
 // Unwrap returns the cause.
 func (e *UnknownOutcomeError) Unwrap() error { return e.Err }
 
-// UnknownTokenError says that the package has no such resource type or
-// function.
+// UnknownTokenError says that the package has no such method.
 type UnknownTokenError struct {
-	What  string // "resource type", "function" or "method"
+	What  string // "method"
 	Token string
 	Near  []string // tokens that may have been meant
 }
 
 // Error asks whether a near one was meant.
 func (e *UnknownTokenError) Error() string {
-	return fmt.Sprintf("the package has no %s %q.%s", e.What, e.Token, suggest.Question(e.Near))
+	return fmt.Sprintf("The package has no %s %q.%s", e.What, e.Token, suggest.Question(e.Near))
 }

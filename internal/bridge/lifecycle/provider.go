@@ -2,10 +2,15 @@ package lifecycle
 
 import (
 	"context"
+	"errors"
+	"sync"
+
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/mapping"
 	"github.com/formation-iac/formation/internal/tf/tfprovider"
+	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
 
 // Log takes what the user should see although nothing failed. Its methods
@@ -23,9 +28,44 @@ type Provider struct {
 	terraform tfprovider.Provider
 	pkg       *mapping.Package
 	log       Log
+
+	ephemerals *ephemerals
+	listings   listings
+
+	mu     sync.Mutex
+	config cty.Value // as configured; cty.NilVal before
 }
 
 // New returns a provider. It takes over terraform, which Close ends.
 func New(terraform tfprovider.Provider, pkg *mapping.Package, log Log) *Provider {
-	return &Provider{terraform: terraform, pkg: pkg, log: log}
+	p := &Provider{terraform: terraform, pkg: pkg, log: log}
+	p.ephemerals = newEphemerals(terraform, func(ctx context.Context, d *diag.Diagnostic) { log.Report(ctx, "", d) })
+	return p
+}
+
+// Cancel asks the Terraform provider to end its calls early. It does not wait
+// for them.
+func (p *Provider) Cancel(ctx context.Context) error { return p.terraform.Stop(ctx) }
+
+// Close closes ephemeral resources and ends the Terraform provider. Later
+// calls fail. It may be called twice.
+func (p *Provider) Close(ctx context.Context) error {
+	diags := p.ephemerals.close(ctx)
+	p.listings.close()
+	return errors.Join(diags.Err(), p.terraform.Close())
+}
+
+// meta is the provider_meta that goes with calls about resources. Programs
+// have no place to write one, so that it is null, and absent where the
+// provider does not ask for one.
+func (p *Provider) meta(ctx context.Context) (cty.Value, diag.List) {
+	catalog, diags := p.terraform.Schema(ctx)
+	if diags.HasErrors() {
+		return cty.NilVal, diags
+	}
+	schema, err := catalog.Schema(tfschema.KindProviderMeta, "")
+	if err != nil || len(schema.Block.Attributes) == 0 {
+		return cty.NilVal, nil
+	}
+	return cty.NullVal(schema.Block.ImpliedType()), nil
 }

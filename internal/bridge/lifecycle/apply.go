@@ -1,0 +1,93 @@
+package lifecycle
+
+import (
+	"context"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/tf/tfplan"
+	"github.com/formation-iac/formation/internal/tf/tfprovider"
+)
+
+// change is what an apply is to do.
+type change struct {
+	prior, planned object
+	config         cty.Value
+}
+
+// apply makes a change. Beside an error it returns what the provider left
+// behind, which is null where that is nothing, and must be kept else.
+func (s subject) apply(ctx context.Context, did operation, c change) (object, error) {
+	meta, diags := s.meta(ctx)
+	if diags.HasErrors() {
+		return s.nothing(), s.heed(ctx, diags)
+	}
+	resp, diags := s.terraform.ApplyResourceChange(ctx, tfprovider.ApplyRequest{
+		TypeName: s.Terraform, Prior: c.prior.value, Planned: c.planned.value, Config: c.config,
+		PlannedPrivate: c.planned.private, PlannedIdentity: c.planned.identity, Meta: meta,
+	})
+	if cutShort(diags) {
+		return s.nothing(), &UnknownOutcomeError{Err: s.heed(ctx, diags)}
+	}
+	after := object{value: resp.State, private: resp.Private, identity: resp.Identity}
+	if after.value == cty.NilVal {
+		after.value = s.nothing().value
+	}
+	if after.identity == cty.NilVal {
+		after.identity = c.planned.identity
+	}
+	after, more := s.judge(did, c, after, resp.LegacyTypeSystem, diags.HasErrors())
+	return after, s.heed(ctx, append(diags, more...))
+}
+
+// cutShort reports whether a call ended without the provider's answer after
+// it may have begun its work.
+func cutShort(diags diag.List) bool {
+	for _, d := range diags.Errors() {
+		switch d.Code {
+		case tfprovider.CodeProvider, tfprovider.CodeUnsupported, tfprovider.CodeNotStarted:
+		default:
+			return true
+		}
+	}
+	return false
+}
+
+// judge holds what an apply answered against what was asked for, and makes
+// it fit to be stored.
+func (s subject) judge(did operation, c change, after object, legacy, failed bool) (object, diag.List) {
+	var diags diag.List
+	switch {
+	case c.planned.value.IsNull():
+		if !after.value.IsNull() && !failed {
+			diags = append(diags, notGone())
+		}
+	case after.value.IsNull():
+		if !failed {
+			diags = append(diags, noObject(did))
+		}
+	case !failed:
+		diags = s.compare(c.planned.value, after.value, legacy)
+	}
+	if !after.value.IsWhollyKnown() {
+		after.value = cty.UnknownAsNull(after.value)
+		if !failed {
+			diags = append(diags, unknownState())
+		}
+	}
+	return after, diags
+}
+
+// compare reports where a result is not the planned one. That fails nothing:
+// what the provider answered is what there is.
+func (s subject) compare(planned, actual cty.Value, legacy bool) diag.List {
+	var diags diag.List
+	for _, d := range tfplan.CheckApplied(s.Schema.Block, planned, actual, legacy) {
+		if d.Code != tfplan.CodeWrongType {
+			d = inconsistent(d)
+		}
+		diags = append(diags, d)
+	}
+	return diags
+}

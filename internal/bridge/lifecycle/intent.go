@@ -1,0 +1,87 @@
+package lifecycle
+
+import (
+	"context"
+	"time"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/property"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/mapping/translate"
+	"github.com/formation-iac/formation/internal/tf/tfplan"
+)
+
+// intent is what a create or an update is to reach.
+type intent struct {
+	did     operation
+	prior   object
+	config  cty.Value
+	ignore  tfplan.Ignore
+	timeout time.Duration
+	preview bool
+}
+
+// createIntent is to make what inputs describe.
+func (s subject) createIntent(inputs property.Map) (intent, error) {
+	config, err := s.configuration(inputs)
+	return intent{did: creating, prior: s.nothing(), config: config}, err
+}
+
+// updateIntent is to bring what is stored to what inputs describe.
+func (s subject) updateIntent(ctx context.Context, stored, inputs property.Map, ignoreChanges []string) (intent, error) {
+	ignore, inputs, err := ignoring(s.Object, ignoreChanges, stored, inputs)
+	if err != nil {
+		return intent{}, err
+	}
+	config, err := s.configuration(inputs)
+	if err != nil {
+		return intent{}, err
+	}
+	prior, err := s.prior(ctx, stored)
+	return intent{did: updating, prior: prior, config: config, ignore: ignore}, err
+}
+
+// configuration makes Terraform's configuration of inputs that were checked.
+func (s subject) configuration(inputs property.Map) (cty.Value, error) {
+	config, problems := translate.ToConfig(s.Object, inputs, nil)
+	return config, problemsErr(problems)
+}
+
+// problemsErr is nil where there are no problems.
+func problemsErr(problems []translate.Problem) error {
+	var diags diag.List
+	for _, p := range problems {
+		diags = append(diags, p.Diagnostic())
+	}
+	return diags.Err()
+}
+
+// reach plans, and applies the plan unless this is a preview, whose result is
+// the planned object with what is not known yet. Beside an error it returns
+// what there is all the same, which is null where that is nothing.
+func (s subject) reach(ctx context.Context, in intent) (object, error) {
+	ctx, cancel := deadline(ctx, s.Schema.Block, in.did, in.timeout)
+	defer cancel()
+	config, told := withTimeout(s.Schema.Block, in.config, in.did, in.timeout)
+	plan, err := s.plan(ctx, in.prior, config, in.ignore)
+	if err != nil {
+		return s.nothing(), err
+	}
+	after := object{value: plan.Planned, private: plan.Private, identity: plan.Identity}
+	switch {
+	case plan.Action == tfplan.Replace:
+		return s.nothing(), replaceInUpdate(s.Object, plan.RequiresReplace)
+	case in.preview:
+	case plan.Deferred != "":
+		return s.nothing(), deferred(in.did, plan.Deferred)
+	case plan.Action == tfplan.NoOp:
+		after = in.prior
+	default:
+		after, err = s.apply(ctx, in.did, change{prior: in.prior, planned: after, config: config})
+	}
+	if told {
+		after.value = withoutTimeouts(after.value, in.config)
+	}
+	return after, err
+}

@@ -1,0 +1,141 @@
+package lifecycle
+
+import (
+	"context"
+
+	"github.com/pulumi/pulumi/sdk/v3/go/property"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/mapping"
+	"github.com/formation-iac/formation/internal/mapping/translate"
+)
+
+// Invoke calls a function: it reads a data source, calls what the provider
+// defines, or opens an ephemeral resource. Where an argument is not known
+// yet, no output is.
+func (p *Provider) Invoke(ctx context.Context, req InvokeRequest) (InvokeResponse, error) {
+	f, err := p.pkg.Function(req.Token)
+	if err != nil {
+		return InvokeResponse{}, err
+	}
+	args, failures, err := p.fill(ctx, p.functionForm(f), req.Args)
+	switch {
+	case err != nil || len(failures) > 0:
+		return InvokeResponse{Failures: failures}, err
+	case !args.IsWhollyKnown():
+		return InvokeResponse{Return: unknownOutputs(f.Outputs)}, nil
+	}
+	c := call{Provider: p, Function: f}
+	switch f.Kind {
+	case mapping.FunctionDataSource:
+		return c.read(ctx, args, req.Args)
+	case mapping.FunctionEphemeral:
+		return c.open(ctx, args)
+	default:
+		return c.compute(ctx, args, req.Args)
+	}
+}
+
+// functionForm is what the arguments of a function fill in.
+func (p *Provider) functionForm(f *mapping.Function) form {
+	return form{object: f.Inputs, validate: func(ctx context.Context, args cty.Value) diag.List {
+		switch f.Kind {
+		case mapping.FunctionDataSource:
+			return p.terraform.ValidateDataSourceConfig(ctx, f.Terraform, args)
+		case mapping.FunctionEphemeral:
+			return p.terraform.ValidateEphemeralConfig(ctx, f.Terraform, args)
+		default: // has nothing to ask before the call
+			return nil
+		}
+	}}
+}
+
+// unknownOutputs is a result of which nothing is known.
+func unknownOutputs(o *mapping.Object) property.Map {
+	members := map[string]property.Value{}
+	for _, p := range o.Properties {
+		members[p.Name] = property.New(property.Computed).WithSecret(p.Secret)
+	}
+	return property.NewMap(members)
+}
+
+// call is one call of a function.
+type call struct {
+	*Provider
+	*mapping.Function
+}
+
+func (c call) heed(ctx context.Context, diags diag.List) error {
+	return c.report(ctx, "", c.Inputs, diags)
+}
+
+// read reads a data source. What is secret in the arguments is so where they
+// come back.
+func (c call) read(ctx context.Context, config cty.Value, args property.Map) (InvokeResponse, error) {
+	resp, diags := c.terraform.ReadDataSource(ctx, c.Terraform, config)
+	if err := c.heed(ctx, diags); err != nil {
+		return InvokeResponse{}, err
+	}
+	if resp.Deferred != "" {
+		return InvokeResponse{}, deferred(reading, resp.Deferred)
+	}
+	result := translate.FromTerraform(c.Outputs, resp.State)
+	return InvokeResponse{Return: translate.KeepSecrets(c.Outputs, result, args)}, nil
+}
+
+// open opens an ephemeral resource, all of which is secret: it is made to be
+// stored nowhere.
+func (c call) open(ctx context.Context, config cty.Value) (InvokeResponse, error) {
+	resp, diags := c.ephemerals.open(ctx, c.Terraform, config)
+	if err := c.heed(ctx, diags); err != nil {
+		return InvokeResponse{}, err
+	}
+	if resp.Deferred != "" {
+		return InvokeResponse{}, deferred(opening, resp.Deferred)
+	}
+	return InvokeResponse{Return: allSecret(translate.FromTerraform(c.Outputs, resp.Result))}, nil
+}
+
+func allSecret(m property.Map) property.Map {
+	members := m.AsMap()
+	for name, v := range members {
+		members[name] = v.WithSecret(true)
+	}
+	return property.NewMap(members)
+}
+
+// resultName is the output that a result stands under that is no object.
+const resultName = "result"
+
+// compute calls a function that the provider defines. What it makes of a
+// secret is secret.
+func (c call) compute(ctx context.Context, object cty.Value, args property.Map) (InvokeResponse, error) {
+	result, diags := c.terraform.CallFunction(ctx, c.Terraform, c.positional(object))
+	if err := c.heed(ctx, diags); err != nil {
+		return InvokeResponse{}, err
+	}
+	if c.Wrapped {
+		result = cty.ObjectVal(map[string]cty.Value{resultName: result})
+	}
+	out := translate.FromTerraform(c.Outputs, result)
+	if args.HasSecrets() {
+		out = allSecret(out)
+	}
+	return InvokeResponse{Return: out}, nil
+}
+
+// positional brings arguments in the order of the parameters. A variadic one
+// is last, as a collection of all that there are.
+func (c call) positional(object cty.Value) []cty.Value {
+	var args []cty.Value
+	for i, p := range c.Inputs.Properties {
+		v := object.GetAttr(p.Terraform)
+		if i < len(c.Signature.Parameters) {
+			args = append(args, v)
+		} else if !v.IsNull() {
+			args = append(args, v.AsValueSlice()...)
+		}
+	}
+	return args
+}

@@ -1,0 +1,96 @@
+package lifecycle
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/property"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/formation-iac/formation/internal/mapping"
+)
+
+// plain is v without marks of secrecy and dependencies, at any depth.
+func plain(v property.Value) property.Value {
+	switch {
+	case v.IsArray():
+		elems := v.AsArray().AsSlice()
+		for i, e := range elems {
+			elems[i] = plain(e)
+		}
+		return property.New(property.NewArray(elems))
+	case v.IsMap():
+		return property.New(plainMap(v.AsMap()))
+	default:
+		return v.WithSecret(false).WithDependencies(nil)
+	}
+}
+
+func plainMap(m property.Map) property.Map {
+	members := m.AsMap()
+	for k, v := range members {
+		members[k] = plain(v)
+	}
+	return property.NewMap(members)
+}
+
+// same reports whether two values are equal but for marks.
+func same(a, b property.Value) bool { return plain(a).Equals(plain(b)) }
+
+// reserved reports whether a key is none of the program's: bridges keep their
+// own notes beside the properties.
+func reserved(key string) bool { return len(key) > 2 && key[:2] == "__" }
+
+// withoutNotes is v without the notes that bridges leave in inputs, at any
+// depth where the schema has an object.
+func withoutNotes(o *mapping.Object, m property.Map) property.Map {
+	members := m.AsMap()
+	for k, v := range members {
+		p := o.Property(k)
+		switch {
+		case p != nil:
+			members[k] = eachObject(p.Type, v, withoutNotes)
+		case reserved(k):
+			delete(members, k)
+		}
+	}
+	return property.NewMap(members)
+}
+
+// eachObject returns v, of a type, with every object in it changed by f, but
+// for objects inside those.
+func eachObject(t *mapping.Type, v property.Value, f func(*mapping.Object, property.Map) property.Map) property.Value {
+	switch {
+	case v.IsMap() && t.Kind == mapping.KindObject:
+		return property.WithGoValue(v, f(t.Object, v.AsMap()))
+	case v.IsMap() && t.Kind == mapping.KindMap:
+		members := v.AsMap().AsMap()
+		for k, e := range members {
+			members[k] = eachObject(t.Elem, e, f)
+		}
+		return property.WithGoValue(v, members)
+	case v.IsArray() && t.Kind == mapping.KindArray:
+		elems := v.AsArray().AsSlice()
+		for i, e := range elems {
+			elems[i] = eachObject(elemType(t, i), e, f)
+		}
+		return property.WithGoValue(v, property.NewArray(elems))
+	default:
+		return v
+	}
+}
+
+// anything is the type of what no schema describes.
+func anything() *mapping.Type {
+	return &mapping.Type{Kind: mapping.KindAny, Terraform: cty.DynamicPseudoType}
+}
+
+// elemType is the type of an element of an array or a map. What is in a value
+// of any type, or beyond the end of a tuple, is of any type.
+func elemType(t *mapping.Type, i int) *mapping.Type {
+	switch {
+	case t.Elem != nil:
+		return t.Elem
+	case i < len(t.Elems):
+		return t.Elems[i]
+	default:
+		return anything()
+	}
+}
