@@ -1,0 +1,33 @@
+// The dynamic bridged provider: any Terraform provider as a Pulumi one.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"syscall"
+
+	"github.com/formation-iac/formation/internal/bridge"
+)
+
+func main() { os.Exit(run()) }
+
+// run gives the first interrupt to the program, which winds down, and lets
+// the second end it.
+func run() int {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	context.AfterFunc(ctx, stop)
+	workDir, err := os.Getwd()
+	if err == nil {
+		err = bridge.Serve(ctx, bridge.Process{
+			Args: os.Args, Stdout: os.Stdout, Stderr: os.Stderr, Env: os.Environ(), WorkDir: workDir,
+		})
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "pulumi-resource-terraform-bridge:", err)
+		return 1
+	}
+	return 0
+}

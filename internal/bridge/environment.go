@@ -1,0 +1,44 @@
+package bridge
+
+import (
+	"os"
+	"path/filepath"
+
+	"github.com/formation-iac/formation/internal/base/release"
+	"github.com/formation-iac/formation/internal/tf/tfhost"
+	"github.com/formation-iac/formation/internal/tf/tfprovider"
+)
+
+// environment is what the Terraform side of a bridge has around it.
+//
+// Provider packages are kept where Pulumi's own bridge keeps them, in the same
+// layout, so that neither downloads what the other has. What is derived from
+// them stands beside, in a directory of ours.
+func (p Process) environment() (tfhost.Environment, error) {
+	env := tfhost.Environment{
+		Vars: p.Env, Version: release.Version(),
+		ReattachVars: []string{"PULUMI_BRIDGE_REATTACH_PROVIDERS", tfprovider.ReattachEnv},
+	}
+	home, err := pulumiHome(env.Lookup)
+	if err != nil {
+		return env, noPulumiHome(err)
+	}
+	env.CacheDir = filepath.Join(home, "dynamic_tf_schemas")
+	env.PackageDir = env.Lookup("PULUMI_DYNAMIC_TF_PLUGIN_CACHE_DIR")
+	if env.PackageDir == "" {
+		env.PackageDir = filepath.Join(home, "dynamic_tf_plugins")
+	}
+	if env.Lookup("TF_LOG") != "" || env.Lookup("TF_LOG_PROVIDER") != "" {
+		env.ProviderLog = p.Stderr
+	}
+	return env, nil
+}
+
+// pulumiHome is where Pulumi's own program keeps what it has.
+func pulumiHome(lookup func(string) string) (string, error) {
+	if home := lookup("PULUMI_HOME"); home != "" {
+		return filepath.Abs(home)
+	}
+	home, err := os.UserHomeDir()
+	return filepath.Join(home, ".pulumi"), err
+}
