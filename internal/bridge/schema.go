@@ -35,7 +35,7 @@ func (m *bridged) schema(ctx context.Context) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	text, err := pkgschema.Generate(pkg, pkgschema.Options{
+	text, err := pkgschema.Generate(ctx, pkg, pkgschema.Options{
 		BasePlugin: m.bridge.base.name, BaseVersion: m.bridge.base.version,
 		Parameter: m.parameter.Value(), Namespace: m.parameter.Provider.Namespace,
 	})
