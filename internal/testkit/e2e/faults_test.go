@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/formation-iac/formation/internal/testkit/estate"
+	"github.com/formation-iac/formation/internal/testkit/truth"
 )
 
 // TestFaultsStayWithTheirObject has one thing go wrong at a time. What it
@@ -55,7 +56,7 @@ func TestFaultsStayWithTheirObject(t *testing.T) {
 				}
 				victim := inventoryOf(t, r.server.Store, r.Module, kind)[0]
 				if c.faults != nil {
-					r.server.SetFaults(c.faults(victim.id))
+					r.server.SetFaults(c.faults(victim.ID))
 				}
 				r.onlyMisses(t, victim, c.reason)
 			})
@@ -64,7 +65,7 @@ func TestFaultsStayWithTheirObject(t *testing.T) {
 }
 
 // onlyMisses imports and checks that nothing but the victim is missing.
-func (r *recovery) onlyMisses(t *testing.T, victim item, reason string) {
+func (r *recovery) onlyMisses(t *testing.T, victim truth.Item, reason string) {
 	t.Helper()
 	code, missing := 3, 1
 	if reason == "" {
@@ -81,7 +82,7 @@ func (r *recovery) onlyMisses(t *testing.T, victim item, reason string) {
 	if len(failures) != missing {
 		t.Errorf("failures: %q", failures)
 	}
-	name := victim.kind + " " + victim.id
+	name := victim.Type + " " + victim.ID
 	if missing > 0 && !strings.Contains(failures[name], reason) {
 		t.Errorf("%s is said to have failed by %q, want %q in it", name, failures[name], reason)
 	}

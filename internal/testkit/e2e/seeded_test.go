@@ -19,7 +19,7 @@ func seeded(t *testing.T, provider string, options estate.Options) *recovery {
 	options.Token = token
 	r := &recovery{Module: truth.Named(t, provider), server: estate.Start(t, options), judges: judges(t)}
 	r.program = newProgram(t, "ESTATE_ENDPOINT="+r.server.URL, "ESTATE_TOKEN="+token)
-	put(t, filepath.Join(r.program.dir, "all.jsonl"), jsonLines(inventoryOf(t, r.server.Store, r.Module)))
+	put(t, filepath.Join(r.program.dir, "all.jsonl"), truth.JSONLines(inventoryOf(t, r.server.Store, r.Module)))
 	return r
 }
 

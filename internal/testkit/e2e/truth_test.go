@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"runtime"
 	"slices"
 	"strings"
@@ -61,8 +60,8 @@ func applied(t *testing.T, m truth.Module) *recovery {
 	client.Apply(t)
 	r.state = client.Show(t)
 	r.before = string(r.server.Store.Dump(estate.DumpOptions{DropGenerated: true, Secrets: true}))
-	put(t, filepath.Join(r.program.dir, "unlisted.jsonl"), jsonLines(inventoryOf(t, r.server.Store, m, "dns_record", "db_user")))
-	put(t, filepath.Join(r.program.dir, "all.jsonl"), jsonLines(inventoryOf(t, r.server.Store, m)))
+	put(t, filepath.Join(r.program.dir, "unlisted.jsonl"), truth.JSONLines(inventoryOf(t, r.server.Store, m, "dns_record", "db_user")))
+	put(t, filepath.Join(r.program.dir, "all.jsonl"), truth.JSONLines(inventoryOf(t, r.server.Store, m)))
 	put(t, filepath.Join(r.program.dir, "objects.tfquery.hcl"), `
 list "estate_bucket_object" "media" {
   provider = estate
@@ -118,102 +117,62 @@ func (r *recovery) byState(t *testing.T) {
 
 // judged holds the measured figures to what must be reached.
 func (r *recovery) judged(t *testing.T, out string) {
-	source := map[string]string{"main.tf": string(r.Source)}
-	for name, value := range r.Variables {
-		source["terraform.tfvars"] += fmt.Sprintf("%s = %q\n", name, value)
-	}
 	client := r.client(t, r.judges[0], out)
-	state := client.Show(t)
-	f := measure(t, r.Module, parseConfig(t, r.Name, source, r.state), parseConfig(t, r.Name, files(t, out), state),
-		sameObjects(t, r.state, state), loadSchemas(t, client, r.Provider))
-	t.Logf("%s:\n%s", r.Name, f.table(loadReport(t, out)))
-	if f.recovered*100 < f.attributes*99 {
-		t.Errorf("attributes: %d of %d recovered; lost: %q", f.recovered, f.attributes, f.lost)
+	schemas, err := r.DecodeSchemas([]byte(client.Must(t, "providers", "schema", "-json").Stdout))
+	if err != nil {
+		t.Fatal(err)
 	}
-	if len(f.computedOnly) > 0 {
-		t.Errorf("attributes that are computed only: %q", f.computedOnly)
+	a, err := r.Compare(r.state, truth.Import{Files: files(t, out), State: client.Show(t)}, schemas)
+	if err != nil {
+		t.Fatal(err)
 	}
-	if len(f.wrong) > 0 {
-		t.Errorf("links that the author did not make: %q", f.wrong)
+	t.Logf("%s: %d of %d attributes, %d of %d links, not the author's: %q", r.Name, a.Recovered, a.Attributes, a.LinksFound, a.Links, a.Extra)
+	if a.Recovered*100 < a.Attributes*99 {
+		t.Errorf("attributes: %d of %d recovered; lost: %q", a.Recovered, a.Attributes, a.Lost)
 	}
-	if f.found*100 < f.written*99 {
-		t.Errorf("links: %d of %d recovered; missing: %q", f.found, f.written, f.missing)
+	if len(a.ComputedOnly) > 0 {
+		t.Errorf("attributes that are computed only: %q", a.ComputedOnly)
+	}
+	if len(a.LinksWrong) > 0 {
+		t.Errorf("links that the author did not make: %q", a.LinksWrong)
+	}
+	if a.LinksFound*100 < a.Links*99 {
+		t.Errorf("links: %d of %d recovered; missing: %q", a.LinksFound, a.Links, a.LinksMissing)
+	}
+	if len(a.Cycles) > 0 {
+		t.Errorf("resources that depend on themselves: %q", a.Cycles)
 	}
 }
-
-func (f figures) table(rep report) string {
-	rows := []struct {
-		what  string
-		value any
-	}{
-		{"resources imported / proven", fmt.Sprintf("%d / %d of %d", rep.Summary.Imported, rep.Summary.NoOp, rep.Summary.Found)},
-		{"attributes recovered", fmt.Sprintf("%d of %d (%.1f %%)", f.recovered, f.attributes, percent(f.recovered, f.attributes))},
-		{"attributes not written by the author", fmt.Sprintf("%d %q", len(f.extra), f.extra)},
-		{"computed-only attributes", len(f.computedOnly)},
-		{"links recovered", fmt.Sprintf("%d of %d (%.1f %%)", f.found, f.written, percent(f.found, f.written))},
-		{"links, precision", fmt.Sprintf("%.1f %%", percent(f.found, f.found+len(f.wrong)))},
-		{"attributes settled", rep.Summary.Settled},
-		{"variables", rep.Summary.Variables},
-	}
-	out := ""
-	for _, row := range rows {
-		out += fmt.Sprintf("  %-38s %v\n", row.what, row.value)
-	}
-	return out
-}
-
-func percent(n, of int) float64 { return 100 * float64(n) / float64(max(of, 1)) }
 
 // keepsSecrets looks for every secret of the estate in all that a run wrote.
 func (r *recovery) keepsSecrets(t *testing.T, out string, run result) {
 	t.Helper()
-	secrets := secretsOf(t, r.server.Store)
-	if len(secrets) < 3 {
+	secrets, err := truth.Secrets(r.server.Store.Dump(estate.DumpOptions{Secrets: true}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(secrets) < 2 {
 		t.Fatalf("the estate has only %d secrets", len(secrets))
 	}
 	written := files(t, out)
 	written["stdout"], written["stderr"] = run.stdout, run.stderr
-	for name, content := range written {
-		private := strings.HasSuffix(name, ".tfstate") || strings.HasSuffix(name, ".tfvars")
-		for _, secret := range secrets {
-			if !private && strings.Contains(content, secret) {
-				t.Errorf("%s holds the secret %q", name, secret)
-			}
-		}
+	for _, leak := range truth.Leaks(append(secrets, token), written) {
+		t.Error(leak)
+	}
+	for name := range written {
 		info, err := os.Stat(filepath.Join(out, name))
-		if private && err == nil && runtime.GOOS != "windows" && info.Mode().Perm() != 0o600 {
-			t.Errorf("%s has the mode %v, want 0600", name, info.Mode().Perm())
-		}
-		if private && err != nil {
+		switch {
+		case !truth.Private(name):
+		case err != nil:
 			t.Error(err)
+		case runtime.GOOS != "windows" && info.Mode().Perm() != 0o600:
+			t.Errorf("%s has the mode %v, want 0600", name, info.Mode().Perm())
 		}
 	}
 	ignored := written[".gitignore"]
 	if !strings.Contains(ignored, "tfvars") || !strings.Contains(ignored, "tfstate") {
 		t.Errorf(".gitignore leaves out values or state:\n%s", ignored)
 	}
-}
-
-// secretsOf are the values that no source file may hold, the provider's own
-// token among them.
-func secretsOf(t testing.TB, store *estate.Store) []string {
-	t.Helper()
-	var all map[string][]map[string]any
-	if err := json.Unmarshal(store.Dump(estate.DumpOptions{Secrets: true}), &all); err != nil {
-		t.Fatal(err)
-	}
-	secrets := []string{token}
-	for _, objects := range all {
-		for _, object := range objects {
-			for _, field := range []string{"password", "api_token"} {
-				if value, ok := object[field].(string); ok && value != "" {
-					secrets = append(secrets, value)
-				}
-			}
-		}
-	}
-	slices.Sort(secrets)
-	return slices.Compact(secrets)
 }
 
 // byImportBlocks imports by import blocks: each judge plans nothing but
@@ -297,7 +256,7 @@ func (r *recovery) byInventories(t *testing.T) {
 	shell := filepath.Join(r.program.dir, "piped")
 	put(t, shell, csv(items))
 	var first map[string]string
-	for name, arg := range map[string]string{"ids.csv": csv(items), "ids.jsonl": jsonLines(items), "ids.txt": csv(items)} {
+	for name, arg := range map[string]string{"ids.csv": csv(items), "ids.jsonl": truth.JSONLines(items), "ids.txt": csv(items)} {
 		put(t, filepath.Join(r.program.dir, name), arg)
 	}
 	for _, source := range [][]string{
@@ -319,7 +278,7 @@ func (r *recovery) byInventories(t *testing.T) {
 }
 
 // byNamedBlocks imports what import blocks name, under their names.
-func (r *recovery) byNamedBlocks(t *testing.T, items []item) {
+func (r *recovery) byNamedBlocks(t *testing.T, items []truth.Item) {
 	put(t, filepath.Join(r.program.dir, "wanted.tf"), importBlocks(items))
 	r.program.want(t, 0, "import", r.Provider, "--no-list", "--ids", "wanted.tf", "--out", "by-blocks")
 	out := filepath.Join(r.program.dir, "by-blocks")
@@ -327,7 +286,7 @@ func (r *recovery) byNamedBlocks(t *testing.T, items []item) {
 	client.EmptyPlan(t)
 	var want []string
 	for n, i := range items {
-		want = append(want, fmt.Sprintf("%s.r%d", i.kind, n))
+		want = append(want, fmt.Sprintf("%s.r%d", i.Type, n))
 	}
 	slices.Sort(want)
 	if diff := cmp.Diff(want, client.Addresses(t)); diff != "" {
@@ -365,27 +324,19 @@ func (r *recovery) again(t *testing.T) {
 	}
 }
 
-// fillIn does what the tfvars file asks of its owner: every stand-in gets the
-// real value.
+// fillIn gives every stand-in the real value.
 func (r *recovery) fillIn(t *testing.T, out string) {
 	t.Helper()
-	real := map[string]string{"admin": "db_admin_password", "shop": "db_shop_password", "readers": "db_shop_password", "reporting": "db_shop_password"}
-	path := filepath.Join(out, "secrets.auto.tfvars")
-	text := get(t, path)
+	var standIns []truth.StandIn
 	for _, v := range loadReport(t, out).Variables {
-		if !v.StandIn {
-			continue
+		if v.StandIn {
+			standIns = append(standIns, truth.StandIn{Name: v.Name, Owner: v.Owner, Path: v.Path})
 		}
-		_, name, _ := strings.Cut(v.Owner, ".")
-		value, ok := r.Variables[real[name]]
-		if !ok {
-			t.Errorf("a stand-in for %s of %s, which can be read", v.Path, v.Owner)
-		}
-		line := regexp.MustCompile(`(?m)^` + v.Name + `(\s*)=.*$`)
-		if !line.MatchString(text) {
-			t.Errorf("%s has no value for %s", path, v.Name)
-		}
-		text = line.ReplaceAllString(text, fmt.Sprintf("%s${1}= %q", v.Name, value))
+	}
+	path := filepath.Join(out, "secrets.auto.tfvars")
+	text, err := r.FillIn(get(t, path), standIns)
+	if err != nil {
+		t.Fatal(err)
 	}
 	put(t, path, text)
 }

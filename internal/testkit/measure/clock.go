@@ -38,7 +38,7 @@ func (s *suite) clock(ctx context.Context) error {
 	if last := len(s.Sizes) - 1; last > 0 {
 		s.memory(group, count(s.Sizes[last]), ours[last].usage)
 	}
-	s.recovered(group, s.Sizes[0], ours...)
+	s.recovered(group, ours...)
 	return nil
 }
 
@@ -80,7 +80,7 @@ func (s *suite) clockImport(ctx context.Context, n, repeats int) (imported, erro
 	if err := os.WriteFile(inventory, b.Bytes(), 0o600); err != nil {
 		return imported{}, err
 	}
-	return s.importInto(ctx, s.clockDir(n), repeats, nil, s.TimeProvider, "--ids", inventory)
+	return s.importInto(ctx, s.clockDir(n), n, repeats, nil, s.TimeProvider, "--ids", inventory)
 }
 
 // moment is the id of the ith object.
@@ -109,6 +109,7 @@ func (s *suite) peers(ctx context.Context, group string, n int, ours usage) erro
 		s.report.add(group, fmt.Sprintf("%s plan -generate-config-out, %s", tool, count(n)), theirs.wall.Seconds(), "s", "")
 		s.report.add(group, fmt.Sprintf("%s, processor time, %s", tool, count(n)), theirs.cpu.Seconds(), "s", "")
 		s.report.add(group, fmt.Sprintf("%s / formation, %s", tool, count(n)), theirs.wall.Seconds()/ours.wall.Seconds(), "×", target)
+		s.report.add(group, fmt.Sprintf("%s / formation, processor time, %s", tool, count(n)), theirs.cpu.Seconds()/ours.cpu.Seconds(), "×", target)
 	}
 	return nil
 }

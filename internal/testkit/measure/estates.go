@@ -22,7 +22,7 @@ func (s *suite) estates(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		s.recovered(group+", "+count(n)+" resources", n, one)
+		s.recovered(group+", "+count(n)+" resources", one)
 		s.estateFigures(group+", "+count(n)+" resources", n, one, calls)
 	}
 	if s.Slow == 0 {
@@ -33,7 +33,7 @@ func (s *suite) estates(ctx context.Context) error {
 		return err
 	}
 	slow := fmt.Sprintf("%s, %s resources, every API call takes %d ms", group, count(s.Slow), slowCall)
-	s.recovered(slow, s.Slow, one)
+	s.recovered(slow, one)
 	s.estateFigures(slow, s.Slow, one, calls)
 	least := float64(calls) * slowCall / 1000 / parallelCalls
 	s.report.add(slow, fmt.Sprintf("API time alone, %d calls at a time", parallelCalls), least, "s", "")
@@ -69,7 +69,7 @@ func (s *suite) estate(ctx context.Context, n, latencyMS int) (imported, int, er
 	}
 	dir := filepath.Join(s.work, fmt.Sprintf("estate-%d-%d", n, latencyMS))
 	env := []string{"ESTATE_ENDPOINT=" + server.url, "ESTATE_TOKEN=bench"}
-	one, err := s.importInto(ctx, dir, 1, env, filepath.Join(s.Testkit, "terraform-provider-estate"),
+	one, err := s.importInto(ctx, dir, n, 1, env, filepath.Join(s.Testkit, "terraform-provider-estate"),
 		"--ids", inventory, fmt.Sprintf("--parallel=%d", parallelCalls))
 	if err != nil {
 		return one, 0, err

@@ -16,6 +16,8 @@ type Figure struct {
 	Unit  string  `json:"unit"`
 	// Target is what must hold, in words; empty where nothing must.
 	Target string `json:"target,omitempty"`
+	// Of says what a percentage was taken of, such as "41 of 41".
+	Of string `json:"of,omitempty"`
 }
 
 // Report is one run's figures.
@@ -29,6 +31,14 @@ type Report struct {
 
 func (r *Report) add(group, name string, value float64, unit, target string) {
 	r.Figures = append(r.Figures, Figure{Group: group, Name: name, Value: value, Unit: unit, Target: target})
+}
+
+// share adds a part of a whole in percent.
+func (r *Report) share(group, name string, part, whole int, target string) {
+	r.Figures = append(r.Figures, Figure{
+		Group: group, Name: name, Value: 100 * ratio(part, whole), Unit: "%", Target: target,
+		Of: fmt.Sprintf("%s of %s", count(part), count(whole)),
+	})
 }
 
 // Find returns the figure of a name in a group.
@@ -55,10 +65,8 @@ func (r *Report) Table() string {
 			group = f.Group
 			fmt.Fprintf(&b, "\n%s\n", group)
 		}
-		line := fmt.Sprintf("  %s%s  %10s %-8s", f.Name, strings.Repeat(" ", width-len([]rune(f.Name))), number(f.Value), f.Unit)
-		if f.Target != "" {
-			line += "  " + f.Target
-		}
+		line := fmt.Sprintf("  %s%s  %10s %-3s", f.Name, strings.Repeat(" ", width-len([]rune(f.Name))), number(f.Value), f.Unit)
+		line += fmt.Sprintf(" %-12s %s", f.wanted(), f.Of)
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	if len(r.Missing) > 0 {
@@ -68,6 +76,14 @@ func (r *Report) Table() string {
 		fmt.Fprintf(&b, "  %s\n", m)
 	}
 	return b.String()
+}
+
+// wanted is the target, told apart from the value.
+func (f Figure) wanted() string {
+	if f.Target == "" {
+		return ""
+	}
+	return "(" + f.Target + ")"
 }
 
 // number writes three digits that count, and no fraction past 100.

@@ -9,7 +9,7 @@ import (
 // Options says what to measure and how much of it.
 type Options struct {
 	// Formation is the program; Testkit is the directory of the estate's
-	// server and provider; TimeProvider is terraform-provider-time.
+	// server and providers; TimeProvider is terraform-provider-time.
 	Formation, Testkit, TimeProvider string
 	// Sizes are the numbers of time_static objects to import, the first of
 	// them also by the peers; PeerSizes are more numbers for the peers.
@@ -20,6 +20,8 @@ type Options struct {
 	Slow    int
 	// Links is the number of resources to link.
 	Links int
+	// Truths are the names of the ground truths to recover.
+	Truths []string
 	// Repeats is how often what takes a moment is run; the median counts.
 	Repeats int
 	// Log is told what is under way. May be nil.
@@ -28,12 +30,12 @@ type Options struct {
 
 // Full is what `make bench` measures.
 func Full() Options {
-	return Options{Sizes: []int{1000, 2000, 4000, 8000}, Estates: []int{60, 600, 3000}, Slow: 600, Links: 10_000, Repeats: 3}
+	return Options{Sizes: []int{1000, 2000, 4000, 8000}, Estates: []int{60, 600, 3000}, Slow: 600, Links: 10_000, Truths: []string{"estate", "classic"}, Repeats: 3}
 }
 
 // Quick measures the same on a smaller scale, in a fraction of the time.
 func Quick() Options {
-	return Options{Sizes: []int{200, 400}, Estates: []int{60, 300}, Slow: 60, Links: 1000, Repeats: 1}
+	return Options{Sizes: []int{200, 400}, Estates: []int{60, 300}, Slow: 60, Links: 1000, Truths: []string{"estate", "classic"}, Repeats: 1}
 }
 
 // FindPrograms fills in the programs that are not named: formation and the

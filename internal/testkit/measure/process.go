@@ -30,7 +30,7 @@ type usage struct {
 	// memory is the largest resident size in bytes; childMemory is that of
 	// its children, each on its own. They are 0 where the system does not say.
 	memory, childMemory int64
-	stdout              []byte
+	stdout, stderr      []byte
 }
 
 // run runs the process to its end. What it says on stderr goes into the error.
@@ -45,7 +45,7 @@ func (p process) run(ctx context.Context) (usage, error) {
 	}
 	watched := watchMemory(cmd.Process.Pid)
 	err := cmd.Wait()
-	out := usage{wall: time.Since(began), stdout: stdout.Bytes()}
+	out := usage{wall: time.Since(began), stdout: stdout.Bytes(), stderr: stderr.Bytes()}
 	out.memory, out.childMemory = watched()
 	out.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	if err != nil && !(p.partly && cmd.ProcessState.ExitCode() == 3) {

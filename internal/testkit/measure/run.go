@@ -22,7 +22,7 @@ func Run(ctx context.Context, opts Options) (*Report, error) {
 	if err := s.layOut(); err != nil {
 		return s.report, err
 	}
-	for _, scenario := range []func(context.Context) error{s.clock, s.stages, s.estates, s.links, s.starts} {
+	for _, scenario := range []func(context.Context) error{s.clock, s.stages, s.estates, s.links, s.starts, s.accuracy} {
 		if err := scenario(ctx); err != nil {
 			return s.report, err
 		}
@@ -47,13 +47,16 @@ func (s *suite) say(format string, args ...any) {
 	}
 }
 
-// layOut writes the CLI configuration by which all tools find the provider,
+// layOut writes the CLI configuration by which all tools find the providers,
 // so that nothing is downloaded.
 func (s *suite) layOut() error {
 	var b strings.Builder
 	b.WriteString("provider_installation {\n  dev_overrides {\n")
 	for _, host := range []string{"registry.terraform.io", "registry.opentofu.org"} {
 		fmt.Fprintf(&b, "    \"%s/hashicorp/time\" = %q\n", host, filepath.Dir(s.TimeProvider))
+	}
+	for _, name := range []string{"estate", "classic"} {
+		fmt.Fprintf(&b, "    \"registry.opentofu.org/formation-iac/%s\" = %q\n", name, s.Testkit)
 	}
 	b.WriteString("  }\n}\n")
 	return os.WriteFile(s.cliConfig(), []byte(b.String()), 0o600)

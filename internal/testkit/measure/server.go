@@ -67,6 +67,21 @@ func (s *server) calls(ctx context.Context) (int, error) {
 	return stats.Total, err
 }
 
+// objects are the estate's objects, the ids that it gave them included.
+func (s *server) objects(ctx context.Context) (json.RawMessage, error) {
+	var dump json.RawMessage
+	err := s.ask(ctx, http.MethodGet, "/_admin/dump", "", &dump)
+	return dump, err
+}
+
+// dump is what the estate means, its secrets included, whatever ids it gave:
+// equal estates give equal dumps.
+func (s *server) dump(ctx context.Context) (json.RawMessage, error) {
+	var dump json.RawMessage
+	err := s.ask(ctx, http.MethodGet, "/_admin/dump?ids=drop&secrets=1", "", &dump)
+	return dump, err
+}
+
 func (s *server) ask(ctx context.Context, method, path, body string, into any) error {
 	req, err := http.NewRequestWithContext(ctx, method, s.url+path, strings.NewReader(body))
 	if err != nil {

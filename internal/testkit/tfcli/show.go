@@ -18,6 +18,16 @@ type Instance struct {
 // Show answers the resources in the state, sorted by address.
 func (c *Client) Show(t testing.TB) []Instance {
 	t.Helper()
+	resources, err := DecodeState([]byte(c.Must(t, "show", "-json").Stdout))
+	if err != nil {
+		t.Fatalf("show -json: %v", err)
+	}
+	return resources
+}
+
+// DecodeState reads what a client prints for `show -json`: the resources in
+// the state, sorted by address.
+func DecodeState(text []byte) ([]Instance, error) {
 	var shown struct {
 		Values struct {
 			RootModule struct {
@@ -25,12 +35,12 @@ func (c *Client) Show(t testing.TB) []Instance {
 			} `json:"root_module"`
 		} `json:"values"`
 	}
-	if err := json.Unmarshal([]byte(c.Must(t, "show", "-json").Stdout), &shown); err != nil {
-		t.Fatalf("show -json: %v", err)
+	if err := json.Unmarshal(text, &shown); err != nil {
+		return nil, err
 	}
 	resources := shown.Values.RootModule.Resources
 	slices.SortFunc(resources, func(a, b Instance) int { return strings.Compare(a.Address, b.Address) })
-	return resources
+	return resources, nil
 }
 
 // Changes plans and answers what would change, sorted: for each resource its

@@ -2,6 +2,7 @@ package truth
 
 import (
 	_ "embed"
+	"fmt"
 	"maps"
 	"slices"
 	"testing"
@@ -13,30 +14,33 @@ var estateSource []byte
 //go:embed classic/main.tf
 var classicSource []byte
 
-// Modules answers a ground truth for each test provider.
-func Modules(t testing.TB) []Module {
-	t.Helper()
+// Load answers a ground truth for each test provider.
+func Load() ([]Module, error) {
 	modules := []Module{
 		{
 			Name: "estate", Provider: "registry.opentofu.org/formation-iac/estate",
-			Binary: "terraform-provider-estate", Source: estateSource,
+			Binary: "terraform-provider-estate", Source: estateSource, singles: []string{"replication", "destination"},
 		},
 		{
 			Name: "classic", Provider: "registry.opentofu.org/formation-iac/classic",
-			Binary: "terraform-provider-classic", Source: classicSource,
+			Binary: "terraform-provider-classic", Source: classicSource, singles: []string{"timeouts"},
 		},
 	}
-	singles := map[string][]string{"estate": {"replication", "destination"}, "classic": {"timeouts"}}
 	for i := range modules {
-		modules[i].Variables = map[string]string{
+		m := &modules[i]
+		m.Variables = map[string]string{
 			"db_admin_password": "synthetic-admin-secret",
 			"db_shop_password":  "synthetic-shop-secret",
 			"shop_api_token":    "synthetic-token-secret",
 		}
-		resources, err := derive(modules[i].Source, knowledge{
+		m.passwords = map[string]string{
+			"admin": "db_admin_password", "shop": "db_shop_password",
+			"readers": "db_shop_password", "reporting": "db_shop_password",
+		}
+		resources, err := derive(m.Source, knowledge{
 			maps:     []string{"disks", "policies"},
 			leaves:   []string{"tags", "settings", "metadata"},
-			singles:  singles[modules[i].Name],
+			singles:  m.singles,
 			defaults: []string{"subnet.staging.public", "instance.web_2.size"},
 			unreadable: []string{
 				"db_user.password", "db_user.password_wo", "db_user.password_wo_version",
@@ -44,9 +48,19 @@ func Modules(t testing.TB) []Module {
 			},
 		})
 		if err != nil {
-			t.Fatalf("ground truth %s: %v", modules[i].Name, err)
+			return nil, fmt.Errorf("ground truth %s: %w", m.Name, err)
 		}
-		modules[i].Resources = resources
+		m.Resources = resources
+	}
+	return modules, nil
+}
+
+// Modules is [Load] for tests.
+func Modules(t testing.TB) []Module {
+	t.Helper()
+	modules, err := Load()
+	if err != nil {
+		t.Fatal(err)
 	}
 	return modules
 }
@@ -63,4 +77,4 @@ func Named(t testing.TB, name string) Module {
 	return Module{}
 }
 
-func sortedKeys(m map[string]string) []string { return slices.Sorted(maps.Keys(m)) }
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -2,6 +2,10 @@
 // known: the ground truth that an import is judged by. Apply one, throw away
 // its configuration and state, import the estate, and compare.
 //
+// [Module.Compare] measures how much of one an import recovered. It reads
+// configuration on its own, and asks no part of the program about the
+// program's output.
+//
 // What a module says of itself is derived from its text, so the two cannot
 // drift apart; only what the text cannot say (which written values equal the
 // provider's defaults) is listed by hand, in modules.go.
@@ -27,6 +31,12 @@ type Module struct {
 	Variables map[string]string
 	// Resources are in the order of the text.
 	Resources []Resource
+
+	// singles are blocks that are objects rather than elements of a list.
+	singles []string
+	// passwords name the variable of each resource, by its name, that no
+	// import can read the value of.
+	passwords map[string]string
 }
 
 // Resource is one managed resource. Its paths have the form of link rules:
@@ -58,16 +68,29 @@ type Reference struct {
 	To   string `json:"to"`
 }
 
-// Write puts the module and its variables' values into a directory.
-func (m Module) Write(t testing.TB, dir string) {
-	t.Helper()
+// files are the module's own: content by name.
+func (m Module) files() map[string]string {
 	values := ""
 	for _, name := range sortedKeys(m.Variables) {
 		values += fmt.Sprintf("%s = %q\n", name, m.Variables[name])
 	}
-	for name, content := range map[string]string{"main.tf": string(m.Source), "terraform.tfvars": values} {
+	return map[string]string{"main.tf": string(m.Source), "terraform.tfvars": values}
+}
+
+// Save puts the module and its variables' values into a directory.
+func (m Module) Save(dir string) error {
+	for name, content := range m.files() {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(content), 0o600); err != nil {
-			t.Fatal(err)
+			return err
 		}
+	}
+	return nil
+}
+
+// Write is [Module.Save] for tests.
+func (m Module) Write(t testing.TB, dir string) {
+	t.Helper()
+	if err := m.Save(dir); err != nil {
+		t.Fatal(err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -57,13 +58,14 @@ func parse(args []string, stderr io.Writer) (opts measure.Options, asJSON bool, 
 	quick := flags.Bool("quick", false, "measure on a small scale")
 	flags.BoolVar(&asJSON, "json", false, "write JSON instead of a table")
 	formation := flags.String("formation", "", "the program to measure (default bin/formation)")
-	testkit := flags.String("testkit", "", "directory of estate-server and terraform-provider-estate (default bin/testkit)")
+	testkit := flags.String("testkit", "", "directory of estate-server and the test providers (default bin/testkit)")
 	provider := flags.String("time-provider", "", "terraform-provider-time (default: the one on the PATH)")
 	var sizes, peers, estates, links sizesFlag
 	flags.Var(&sizes, "sizes", "numbers of time_static objects to import")
 	flags.Var(&peers, "peers", "more numbers of them for terraform and tofu, such as 4000")
 	flags.Var(&estates, "estates", "numbers of objects of the estates to import; the first also slowed down")
 	flags.Var(&links, "links", "how many resources to link")
+	truths := flags.String("truths", "estate,classic", "ground truths to recover")
 	if err := flags.Parse(args); err != nil {
 		return opts, asJSON, err
 	}
@@ -75,6 +77,7 @@ func parse(args []string, stderr io.Writer) (opts measure.Options, asJSON bool, 
 		opts = measure.Quick()
 	}
 	opts.Formation, opts.Testkit, opts.TimeProvider, opts.PeerSizes = *formation, *testkit, *provider, peers.sizes
+	opts.Truths = slices.DeleteFunc(strings.Split(*truths, ","), func(name string) bool { return name == "" })
 	if sizes.set {
 		opts.Sizes = sizes.sizes
 	}
