@@ -15,7 +15,7 @@ func noParameter() *diag.Diagnostic {
 	return diag.Errorf("BR0004", "A parameterization without a parameter", "Neither arguments nor a value are in it. This is a fault of what calls the provider.")
 }
 
-func schemaUnwritable(file string, err error) *diag.Diagnostic {
-	return diag.Warnf("BR0005", "The package's schema could not be cached",
+func answerUnwritable(kind, file string, err error) *diag.Diagnostic {
+	return diag.Warnf("BR0005", "The package's "+kind+" could not be cached",
 		"Writing %s failed: %s. The next start will be slower; nothing else is lost.", file, err)
 }

@@ -2,10 +2,10 @@ package bridge
 
 import (
 	"context"
-	"fmt"
 
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 
+	"github.com/formation-iac/formation/internal/mapping"
 	"github.com/formation-iac/formation/internal/mapping/pkgschema"
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
 )
@@ -18,32 +18,16 @@ func (b *bridge) GetSchema(ctx context.Context, _ *pulumirpc.GetSchemaRequest) (
 		text, err := pschema.Encode(b.base.schema())
 		return &pulumirpc.GetSchemaResponse{Schema: string(text)}, err
 	}
-	text, err := made.schema(ctx)
+	ctx, cancel := b.interruptible(ctx)
+	defer cancel()
+	text, err := made.get(ctx, "schema", func(pkg *mapping.Package) ([]byte, error) {
+		return pkgschema.Generate(ctx, pkg, pkgschema.Options{
+			BasePlugin: b.base.name, BaseVersion: b.base.version,
+			Parameter: made.parameter.Value(), Namespace: made.parameter.Provider.Namespace,
+		})
+	})
 	if err != nil {
 		return nil, refused(err)
 	}
-	return &pulumirpc.GetSchemaResponse{Schema: text}, nil
-}
-
-// schema is the package's schema as JSON, from an earlier run if possible.
-func (m *bridged) schema(ctx context.Context) (string, error) {
-	cache := m.schemaCache()
-	if text, ok := cache.load(); ok {
-		return text, nil
-	}
-	pkg, err := m.mapped(ctx)
-	if err != nil {
-		return "", err
-	}
-	text, err := pkgschema.Generate(ctx, pkg, pkgschema.Options{
-		BasePlugin: m.bridge.base.name, BaseVersion: m.bridge.base.version,
-		Parameter: m.parameter.Value(), Namespace: m.parameter.Provider.Namespace,
-	})
-	if err != nil {
-		return "", fmt.Errorf("the schema of package %s: %w", m.name, err)
-	}
-	if err := cache.save(text); err != nil {
-		m.bridge.Report(ctx, "", schemaUnwritable(cache.file, err))
-	}
-	return string(text), nil
+	return &pulumirpc.GetSchemaResponse{Schema: string(text)}, nil
 }
