@@ -114,8 +114,11 @@ func argumentNames(f *tfschema.Function) []string {
 	taken := map[string]bool{}
 	for i, p := range parameters {
 		name := camel(p.Name)
-		if name == "" {
+		switch name {
+		case "":
 			name = fmt.Sprintf("arg%d", i+1)
+		case reservedName:
+			name = replacedName
 		}
 		names[i] = firstFree(name, func(n string) bool { return taken[n] })
 		taken[names[i]] = true

@@ -14,9 +14,9 @@ type Member struct {
 	Kind      FunctionKind // 0 for a resource
 }
 
-// resourceMembers gives every resource type its token.
-func (s *selection) resourceMembers(pkg, prefix string) []Member {
-	taken := nameSet{}
+// resourceMembers gives every resource type its token, of a name that is not
+// taken.
+func (s *selection) resourceMembers(pkg, prefix string, taken nameSet) []Member {
 	var members []Member
 	for _, name := range s.names(tfschema.KindResource) {
 		members = append(members, Member{token(pkg, taken.claim(letterFirst(memberName(name, prefix)))), name, 0})
@@ -42,9 +42,10 @@ func (s *selection) renameProvider(members []Member, taken nameSet, pkg, prefix 
 
 // functionMembers gives every data source, function and ephemeral resource
 // type its token: getThing, thing and getEphemeralThing. Data sources choose
-// first, so that they are called as without the others.
-func (s *selection) functionMembers(pkg, prefix string) []Member {
-	taken := nameSet{}
+// before the others, so that they are called as without them; but all after
+// the resources, which programs could not tell apart from a function of their
+// name.
+func (s *selection) functionMembers(pkg, prefix string, taken nameSet) []Member {
 	var members []Member
 	add := func(kind FunctionKind, terraform, name string) {
 		members = append(members, Member{token(pkg, taken.claim(letterFirst(name))), terraform, kind})
@@ -52,6 +53,7 @@ func (s *selection) functionMembers(pkg, prefix string) []Member {
 	for _, name := range s.names(tfschema.KindDataSource) {
 		add(FunctionDataSource, name, "get"+memberName(name, prefix))
 	}
+	taken[reservedName] = true
 	for _, name := range s.functionNames() {
 		add(FunctionProvider, name, joinWords(name))
 	}

@@ -9,6 +9,13 @@ import (
 	"golang.org/x/text/language"
 )
 
+// reservedName is the one name that Pulumi takes no property or function of;
+// replacedName is what such a property is called instead.
+const (
+	reservedName = "pulumi"
+	replacedName = "pulumiInfo"
+)
+
 // camel turns a Terraform attribute name into Pulumi's. Underscores in front
 // stay, and one at the end; a letter after any other becomes a capital.
 func camel(name string) string {
@@ -56,6 +63,16 @@ func typeName(prefix, property string, list bool) string {
 	}
 	// A Caster has state, so that each call needs its own.
 	return prefix + cases.Title(language.Und, cases.NoLower).String(property)
+}
+
+// tokenName drops what no name in a token may have.
+func tokenName(name string) string {
+	return letterFirst(strings.Map(func(r rune) rune {
+		if 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9' || r == '_' {
+			return r
+		}
+		return -1
+	}, name))
 }
 
 // firstFree returns the first of base, base2, base3… that is not taken.

@@ -51,16 +51,26 @@ func compareName(a, b *Property) int      { return strings.Compare(a.Name, b.Nam
 // same, the last in Terraform's order gets it, since that is the one that
 // Pulumi's own bridge shows; the others are numbered from 2.
 func (o *Object) nameProperties(given map[string]string) {
-	has := func(name string) bool { return o.FromTerraform(name) != nil }
 	taken := make(map[string]bool, len(o.Properties))
 	for _, p := range slices.Backward(o.byTerraform) {
 		name, ok := given[p.Terraform]
-		if !ok {
-			name = propertyName(p.Terraform, p.Type.list(), has)
+		switch {
+		case ok:
+		case p.Terraform == reservedName:
+			name = replacedName
+		default:
+			name = o.RuleName(p)
 		}
 		p.Name = firstFree(name, func(n string) bool { return taken[n] })
 		taken[p.Name] = true
 	}
+}
+
+// RuleName is the Pulumi name that p, one of o's, has by the rule alone: in
+// camel case, and in the plural where it is a list. p has another where that
+// is a reserved one or another property's.
+func (o *Object) RuleName(p *Property) string {
+	return propertyName(p.Terraform, p.Type.list(), func(name string) bool { return o.FromTerraform(name) != nil })
 }
 
 // nameTypes names the types nested in o: join has the name of a property's
@@ -72,8 +82,8 @@ func (o *Object) nameTypes(prefix string, join joinNames) {
 }
 
 func (o *Object) nameType(name string, join joinNames) {
-	o.TypeName = name
-	o.nameTypes(name, join)
+	o.TypeName = tokenName(name)
+	o.nameTypes(o.TypeName, join)
 }
 
 // joinNames names the type of a property inside the type called prefix.

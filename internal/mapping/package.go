@@ -46,8 +46,9 @@ func New(catalog *tfschema.Catalog, opts Options) (*Package, diag.List) {
 	if p.Prefix == "" {
 		p.Prefix = opts.ProviderName
 	}
-	p.resources = newTable("resource", s.resourceMembers(p.Name, p.Prefix), p.BuildResource)
-	p.functions = newTable("function", s.functionMembers(p.Name, p.Prefix), p.BuildFunction)
+	taken := nameSet{}
+	p.resources = newTable("resource", s.resourceMembers(p.Name, p.Prefix, taken), p.BuildResource)
+	p.functions = newTable("function", s.functionMembers(p.Name, p.Prefix, taken), p.BuildFunction)
 	p.provider = sync.OnceValues(p.buildProvider)
 	return p, diags
 }

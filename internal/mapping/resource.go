@@ -21,7 +21,7 @@ func (p *Package) BuildResource(m Member) (*Resource, error) {
 	if err != nil {
 		return nil, err
 	}
-	object := blockObject(schema.Block, p.reservedNames(m.Terraform, schema.Block))
+	object := blockObject(schema.Block, p.resourceNames(m.Terraform, schema.Block))
 	object.nameTypes(TokenName(m.Token), nestedTypeName)
 	if name := object.FromTerraform("name"); name != nil {
 		name.Autonamed = name.Input() && name.Type.Kind == KindString
@@ -49,10 +49,9 @@ func (p *Package) buildProvider() (*Resource, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Resource{
-		Token: "pulumi:providers:" + p.Name, Schema: schema,
-		Object: NewObject(schema.Block, "Provider"),
-	}, nil
+	object := blockObject(schema.Block, p.providerNames(schema.Block))
+	object.nameTypes("Provider", nestedTypeName)
+	return &Resource{Token: "pulumi:providers:" + p.Name, Schema: schema, Object: object}, nil
 }
 
 // BuildConfig maps the provider's configuration afresh as the variables of a
@@ -63,28 +62,49 @@ func (p *Package) BuildConfig() (*Object, error) {
 	if err != nil {
 		return nil, err
 	}
-	object := blockObject(schema.Block, nil)
+	object := blockObject(schema.Block, p.providerNames(schema.Block))
 	for _, variable := range object.Properties {
 		variable.Type.eachObject(func(inner *Object) { inner.nameType(variable.Name, nestedTypeName) })
 	}
 	return object, nil
 }
 
-// reservedNames has Pulumi names for the attributes whose own would be a
-// name that every resource has already: "id", "urn" and "pulumi".
-func (p *Package) reservedNames(resourceType string, block *tfschema.Block) map[string]string {
+// providerNames has a Pulumi name for an attribute called "version", which in
+// a provider's properties is the version of the package.
+func (p *Package) providerNames(block *tfschema.Block) map[string]string {
+	if !has(block, "version") {
+		return nil
+	}
+	return map[string]string{"version": firstFreeIn(block, p.Name+"_version")}
+}
+
+// resourceNames has Pulumi names for the attributes "id" and "urn", since
+// every resource has these of its own.
+func (p *Package) resourceNames(resourceType string, block *tfschema.Block) map[string]string {
 	names := map[string]string{}
-	has := func(name string) bool { return block.Attribute(name) != nil || block.NestedBlock(name) != nil }
-	if has("urn") {
-		names["urn"] = camel(firstFree(p.Name+"_urn", has))
+	if has(block, "urn") {
+		names["urn"] = firstFreeIn(block, p.Name+"_urn")
 	}
-	if has("pulumi") {
-		names["pulumi"] = camel(firstFree("pulumi_info", has))
-	}
-	if has("id") && !isOnlyID(block.Attribute("id")) {
-		names["id"] = camel(p.idName(resourceType, has))
+	if has(block, "id") && !isOnlyID(block.Attribute("id")) {
+		names["id"] = firstFreeIn(block, p.idNames(resourceType)...)
 	}
 	return names
+}
+
+func has(block *tfschema.Block, name string) bool {
+	return block.Attribute(name) != nil || block.NestedBlock(name) != nil
+}
+
+// firstFreeIn is the first of names that no attribute of block has, or else a
+// numbered one, in camel case.
+func firstFreeIn(block *tfschema.Block, names ...string) string {
+	taken := func(name string) bool { return has(block, name) }
+	for _, name := range names {
+		if !taken(name) {
+			return camel(name)
+		}
+	}
+	return camel(firstFree(names[0], taken))
 }
 
 // isOnlyID reports whether programs have no use for an id but as the ID.
@@ -92,21 +112,15 @@ func isOnlyID(id *tfschema.Attribute) bool {
 	return id != nil && id.Computed && !id.Configurable() && kindOf(id.Type) == KindString
 }
 
-// idName is under which name programs see an id that they set, or that is no
-// string: the first of the usual ones that no other attribute has.
-func (p *Package) idName(resourceType string, has func(string) bool) string {
+// idNames are the names under which programs see an id that they set, or that
+// is no string, best first.
+func (p *Package) idNames(resourceType string) []string {
 	short := strings.TrimLeft(strings.TrimPrefix(resourceType, p.Prefix), "_")
 	if short == "" {
 		short = resourceType
 	}
 	pkg := strings.ReplaceAll(p.Name, "-", "_")
-	candidates := []string{short + "_id", pkg + "_" + short + "_id", "resource_id", pkg + "_id"}
-	for _, name := range candidates {
-		if !has(name) {
-			return name
-		}
-	}
-	return firstFree(candidates[0], has)
+	return []string{short + "_id", pkg + "_" + short + "_id", "resource_id", pkg + "_id"}
 }
 
 // resourceID says where the ID comes from.

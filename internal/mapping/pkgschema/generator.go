@@ -3,6 +3,7 @@ package pkgschema
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"runtime"
 	"slices"
@@ -85,5 +86,8 @@ func (g *generator) draft(one *draft, write write) error {
 	own.types = one.types
 	one.open("")
 	defer one.close()
-	return write(&own, &one.document, one.member)
+	if err := write(&own, &one.document, one.member); err != nil {
+		return fmt.Errorf("%w; --exclude %s leaves it out", err, one.member.Terraform)
+	}
+	return nil
 }
