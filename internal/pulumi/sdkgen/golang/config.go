@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
+	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 )
 
 // writeConfig writes a getter for each configuration variable. What is no
@@ -51,7 +52,7 @@ func (f *file) writeInit() {
 			provider = true
 			continue
 		}
-		f.printf("\tcase %q:\n\t\tr = &%s{}\n", r.Token, resourceName(r))
+		f.printf("\tcase %q:\n\t\tr = &%s{}\n", r.Token, sdkgen.ClassName(r))
 		t, _ := pschema.ParseToken(r.Token)
 		if len(modules) == 0 || modules[len(modules)-1] != t.Module {
 			modules = append(modules, t.Module)

@@ -5,12 +5,13 @@ import (
 	"strings"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
+	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 )
 
 // writeEnum writes an enum as a type of its underlying scalar, with
 // constants. Its values are inputs by themselves.
 func (f *file) writeEnum(t *pschema.Enum) {
-	name := pascal(memberName(t.Token))
+	name := pascal(sdkgen.MemberName(t.Token))
 	s := scalarOf(t.Elem)
 	f.comment("", t.Description, "")
 	f.printf("type %s %s\n\n", name, s.plain)

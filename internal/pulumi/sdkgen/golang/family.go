@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
+	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 )
 
 // familyKind is what a family puts around its elements.
@@ -97,7 +98,7 @@ func (f *file) writePtr(fam family) {
 	if !ok {
 		return
 	}
-	base := pascal(memberName(object.Token))
+	base := pascal(sdkgen.MemberName(object.Token))
 	concrete := camel(base) + "PtrType"
 	f.inputInterface(fam.name)
 	f.printf("type %s %sArgs\n\n", concrete, base)

@@ -5,14 +5,15 @@ import (
 	"strings"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
+	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 )
 
 // functionName is the Go name of a function. One called like a resource's
 // lookup is called Lookup in its place.
 func (m *module) functionName(fn *pschema.Function) string {
-	name := pascal(memberName(fn.Token))
+	name := pascal(sdkgen.MemberName(fn.Token))
 	for _, r := range m.resources {
-		if of := resourceName(r); name == "New"+of {
+		if of := sdkgen.ClassName(r); name == "New"+of {
 			return "Create" + of
 		} else if name == "Get"+of && !r.IsProvider && !r.IsComponent {
 			return "Lookup" + of

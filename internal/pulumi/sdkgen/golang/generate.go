@@ -10,13 +10,8 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
+	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 )
-
-// File is one file of an SDK; Path has slashes.
-type File struct {
-	Path string
-	Data []byte
-}
 
 // sdk is the SDK of one package.
 type sdk struct {
@@ -29,14 +24,14 @@ type sdk struct {
 }
 
 // Generate writes the Go module of a package's SDK.
-func Generate(ctx context.Context, pkg *pschema.Package) ([]File, error) {
+func Generate(ctx context.Context, pkg *pschema.Package) ([]sdkgen.File, error) {
 	info, err := readInfo(pkg)
 	if err != nil {
 		return nil, fmt.Errorf("language.go of the schema: %w", err)
 	}
 	s := &sdk{pkg: pkg, info: info, modules: map[string]*module{}, requires: map[string]string{}}
 	s.divide()
-	var files []File
+	var files []sdkgen.File
 	for _, m := range s.sorted() {
 		files = append(files, m.files()...)
 	}
@@ -48,17 +43,17 @@ func Generate(ctx context.Context, pkg *pschema.Package) ([]File, error) {
 	if err := formatAll(ctx, files); err != nil {
 		return nil, err
 	}
-	plugin, err := s.pluginFile()
+	plugin, err := sdkgen.PluginOf(pkg).JSON()
 	if err != nil {
 		return nil, err
 	}
 	return append(files,
-		File{path.Join(s.info.rootDir(), "pulumi-plugin.json"), plugin},
-		File{"go.mod", []byte(s.goMod())}), nil
+		sdkgen.File{Path: path.Join(s.info.rootDir(), "pulumi-plugin.json"), Data: plugin},
+		sdkgen.File{Path: "go.mod", Data: []byte(s.goMod())}), nil
 }
 
 // formatAll formats all files, as many at once as there are processors.
-func formatAll(ctx context.Context, files []File) error {
+func formatAll(ctx context.Context, files []sdkgen.File) error {
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(workers())
 	for i := range files {
@@ -78,42 +73,42 @@ func formatAll(ctx context.Context, files []File) error {
 }
 
 // shared are the files that the SDK has once.
-func (s *sdk) shared() []File {
+func (s *sdk) shared() []sdkgen.File {
 	internal := path.Join(s.info.rootDir(), "internal")
-	files := []File{{path.Join(internal, "pulumiUtilities.go"), []byte(s.helperFile())}}
+	files := []sdkgen.File{{Path: path.Join(internal, "pulumiUtilities.go"), Data: []byte(s.helperFile())}}
 	if s.parameterized() {
-		files = append(files, File{path.Join(internal, "pulumiReference.go"), []byte(s.referenceFile())})
+		files = append(files, sdkgen.File{Path: path.Join(internal, "pulumiReference.go"), Data: []byte(s.referenceFile())})
 	}
 	if variables := s.pkg.Config(); len(variables) > 0 {
 		config := &module{sdk: s, dir: path.Join(s.info.rootDir(), "config"), families: map[string]family{}}
 		config.importPath = path.Join(s.info.ImportBasePath, "config")
 		f := config.file()
 		f.writeConfig(variables)
-		files = append(files, File{path.Join(config.dir, "config.go"), f.source("config")})
+		files = append(files, sdkgen.File{Path: path.Join(config.dir, "config.go"), Data: f.source("config")})
 	}
 	return files
 }
 
 // files are a module's resources and functions, one file each.
-func (m *module) files() []File {
-	var files []File
+func (m *module) files() []sdkgen.File {
+	var files []sdkgen.File
 	for _, r := range m.resources {
 		f := m.file()
 		outputs := f.writeResource(r)
-		f.registerResource(resourceName(r), outputs)
-		files = append(files, File{m.path(fileName(resourceName(r))), f.source(m.name)})
+		f.registerResource(sdkgen.ClassName(r), outputs)
+		files = append(files, sdkgen.File{Path: m.path(fileName(sdkgen.ClassName(r))), Data: f.source(m.name)})
 	}
 	for _, fn := range m.functions {
 		f := m.file()
 		f.register(nil, f.writeFunction(fn))
-		files = append(files, File{m.path(fileName(m.functionName(fn))), f.source(m.name)})
+		files = append(files, sdkgen.File{Path: m.path(fileName(m.functionName(fn))), Data: f.source(m.name)})
 	}
 	if len(m.resources) > 0 {
 		f := m.file()
 		f.writeInit()
-		files = append(files, File{m.path("init.go"), f.source(m.name)})
+		files = append(files, sdkgen.File{Path: m.path("init.go"), Data: f.source(m.name)})
 	}
-	return append(append(files, m.types()...), File{m.path("doc.go"), []byte(m.documentation())})
+	return append(append(files, m.types()...), sdkgen.File{Path: m.path("doc.go"), Data: []byte(m.documentation())})
 }
 
 func (m *module) path(name string) string { return path.Join(m.dir, name) }
@@ -139,40 +134,40 @@ func (m *module) documentation() string {
 const perFile = 200
 
 // types are the files of a module's enums and objects.
-func (m *module) types() []File {
-	var files []File
+func (m *module) types() []sdkgen.File {
+	var files []sdkgen.File
 	if len(m.enums) > 0 {
 		f := m.file()
 		var inputs []string
 		for _, t := range m.enums {
 			f.writeEnum(t)
-			name := pascal(memberName(t.Token))
+			name := pascal(sdkgen.MemberName(t.Token))
 			inputs = append(inputs, name, name+"Ptr")
 		}
 		f.registerEnums(m.enums)
 		f.register(nil, outputs(inputs))
-		files = append(files, File{m.path("pulumiEnums.go"), f.source(m.name)})
+		files = append(files, sdkgen.File{Path: m.path("pulumiEnums.go"), Data: f.source(m.name)})
 	}
 	for i := 0; i < len(m.objects); i += perFile {
 		f := m.file()
 		var names []string
 		for _, t := range m.objects[i:min(i+perFile, len(m.objects))] {
 			f.writeObject(t)
-			names = append(names, pascal(memberName(t.Token)))
+			names = append(names, pascal(sdkgen.MemberName(t.Token)))
 		}
 		f.register(argsOf(names), outputs(names))
 		name := "pulumiTypes.go"
 		if i > 0 {
 			name = fmt.Sprintf("pulumiTypes%d.go", i/perFile)
 		}
-		files = append(files, File{m.path(name), f.source(m.name)})
+		files = append(files, sdkgen.File{Path: m.path(name), Data: f.source(m.name)})
 	}
 	return files
 }
 
 // collections is the file of the arrays, maps and pointers that were asked
 // for.
-func (m *module) collections() []File {
+func (m *module) collections() []sdkgen.File {
 	if len(m.families) == 0 {
 		return nil
 	}
@@ -186,7 +181,7 @@ func (m *module) collections() []File {
 		}
 	}
 	f.register(concrete, outputs(names))
-	return []File{{m.path("pulumiCollections.go"), f.source(m.name)}}
+	return []sdkgen.File{{Path: m.path("pulumiCollections.go"), Data: f.source(m.name)}}
 }
 
 func argsOf(names []string) map[string]string {

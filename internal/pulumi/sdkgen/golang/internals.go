@@ -2,11 +2,12 @@ package golang
 
 import (
 	"encoding/base64"
-	"encoding/json"
 	"fmt"
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 )
 
 // helpers is the package that generated code calls for what is the same
@@ -156,7 +157,7 @@ func (s *sdk) helperFile() string {
 		call = "ref, err := PkgGetPackageRef(ctx)\n\tif err != nil {\n\t\t*errorPtr = err\n\t\treturn\n\t}\n\tout, err := ctx.CallPackage(tok, args, output, self, ref, opts...)"
 	}
 	options := []string{"pulumi.Version(packageVersion)"}
-	if s.version() == "0.0.0" && !s.parameterized() {
+	if sdkgen.Version(s.pkg) == "0.0.0" && !s.parameterized() {
 		options = nil // nobody knows the version: the engine finds the plugin
 	}
 	if server := s.pkg.Header.PluginDownloadURL; server != "" && !s.parameterized() {
@@ -164,50 +165,20 @@ func (s *sdk) helperFile() string {
 	}
 	list := strings.Join(options, ", ")
 	text := strings.NewReplacer("\tCALL", "\t"+call, "{RESOURCE}", "{"+list+"}", "{INVOKE}", "{"+list+"}").Replace(helpers)
-	return text + fmt.Sprintf("\nconst packageVersion = %q\n", s.version())
-}
-
-func (s *sdk) version() string {
-	if v := s.pkg.Version(); v != "" {
-		return v
-	}
-	return "0.0.0"
+	return text + fmt.Sprintf("\nconst packageVersion = %q\n", sdkgen.Version(s.pkg))
 }
 
 // referenceFile is reference for this package.
 func (s *sdk) referenceFile() string {
 	p := s.pkg.Header.Parameterization
 	return strings.NewReplacer(
-		"KEY", quote(s.pkg.Name()+":"+s.version()), "PARAMETER", quote(base64.StdEncoding.EncodeToString(p.Parameter)),
+		"KEY", quote(s.pkg.Name()+":"+sdkgen.Version(s.pkg)), "PARAMETER", quote(base64.StdEncoding.EncodeToString(p.Parameter)),
 		"BASE", quote(p.BaseProvider.Name), "VERSION", quote(p.BaseProvider.Version), "SERVER", quote(s.pkg.Header.PluginDownloadURL),
-		"FIELD", "Parameterization", "NAME", quote(s.pkg.Name()), "OWN", quote(s.version()),
+		"FIELD", "Parameterization", "NAME", quote(s.pkg.Name()), "OWN", quote(sdkgen.Version(s.pkg)),
 	).Replace(reference)
 }
 
 func quote(s string) string { return fmt.Sprintf("%q", s) }
-
-// pluginFile is pulumi-plugin.json, from which language hosts learn which
-// plugin a program needs.
-func (s *sdk) pluginFile() ([]byte, error) {
-	type parameterization struct {
-		Name    string `json:"name"`
-		Version string `json:"version"`
-		Value   []byte `json:"value"`
-	}
-	file := struct {
-		Resource         bool              `json:"resource"`
-		Name             string            `json:"name"`
-		Version          string            `json:"version,omitempty"`
-		Server           string            `json:"server,omitempty"`
-		Parameterization *parameterization `json:"parameterization,omitempty"`
-	}{Resource: true, Name: s.pkg.Name(), Version: s.pkg.Version(), Server: s.pkg.Header.PluginDownloadURL}
-	if p := s.pkg.Header.Parameterization; p != nil {
-		file.Name, file.Version = p.BaseProvider.Name, p.BaseProvider.Version
-		file.Parameterization = &parameterization{s.pkg.Name(), s.version(), p.Parameter}
-	}
-	data, err := json.MarshalIndent(file, "", "  ")
-	return append(data, '\n'), err
-}
 
 // goMod is the go.mod of the SDK.
 func (s *sdk) goMod() string {

@@ -96,17 +96,3 @@ func (s *sdk) sorted() []*module {
 	}
 	return out
 }
-
-// memberName is the last part of a token.
-func memberName(token string) string {
-	t, _ := pschema.ParseToken(token)
-	return t.Name
-}
-
-// resourceName is the Go name of a resource's struct.
-func resourceName(r *pschema.Resource) string {
-	if r.IsProvider {
-		return "Provider"
-	}
-	return pascal(memberName(r.Token))
-}

@@ -5,25 +5,13 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 )
 
-// pascal makes a property's or type's name one that Go exports. Separators go,
-// and what follows them is a capital letter; all else stays as it is.
+// pascal makes a property's or type's name one that Go exports.
 func pascal(name string) string {
-	var b strings.Builder
-	upper := true
-	for _, r := range name {
-		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
-			upper = true
-			continue
-		}
-		if upper {
-			r = unicode.ToUpper(r)
-		}
-		upper = false
-		b.WriteRune(r)
-	}
-	out := b.String()
+	out := sdkgen.Pascal(name)
 	if first, _ := utf8.DecodeRuneInString(out); !unicode.IsLetter(first) {
 		return "X" + out
 	}

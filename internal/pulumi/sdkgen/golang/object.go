@@ -4,12 +4,13 @@ import (
 	"fmt"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
+	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 )
 
 // writeObject writes the plain struct of an object type, its arguments and
 // its output.
 func (f *file) writeObject(t *pschema.Object) {
-	name := pascal(memberName(t.Token))
+	name := pascal(sdkgen.MemberName(t.Token))
 	f.comment("", t.Description, "")
 	f.plainStruct(name, t.Properties(), true)
 	f.defaults(name, t.Properties())

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
+	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 )
 
 // register writes the init function that tells the runtime of input types,
@@ -33,7 +34,7 @@ func (f *file) registerResource(name string, outputs []string) {
 func (f *file) registerEnums(enums []*pschema.Enum) {
 	inputs := map[string]string{}
 	for _, t := range enums {
-		name := pascal(memberName(t.Token))
+		name := pascal(sdkgen.MemberName(t.Token))
 		zero := `("")`
 		switch t.Elem {
 		case pschema.Boolean:

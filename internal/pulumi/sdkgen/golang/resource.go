@@ -6,12 +6,13 @@ import (
 	"strings"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
+	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 )
 
 // writeResource writes a resource's struct, constructor, lookup, arguments,
 // methods and output. It returns the output types to register.
 func (f *file) writeResource(r *pschema.Resource) (registered []string) {
-	name := resourceName(r)
+	name := sdkgen.ClassName(r)
 	f.comment("", r.Description, r.DeprecationMessage)
 	f.printf("type %s struct {\n\t%s%s\n\n", name, f.pulumi(), embedded(r))
 	for _, p := range r.Outputs {

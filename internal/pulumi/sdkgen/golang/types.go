@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
+	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 )
 
 // scalar is what a primitive is in Go, and what the runtime calls it.
@@ -91,9 +92,9 @@ func (f *file) plain(t pschema.Type, optional bool) string {
 func (f *file) named(t pschema.Type) string {
 	of, token := owner(t)
 	if of != nil && of != f.sdk.pkg {
-		return f.foreign(of, token) + pascal(memberName(token))
+		return f.foreign(of, token) + pascal(sdkgen.MemberName(token))
 	}
-	name := pascal(memberName(token))
+	name := pascal(sdkgen.MemberName(token))
 	if token == f.sdk.pkg.ProviderToken() {
 		name = "Provider"
 	}

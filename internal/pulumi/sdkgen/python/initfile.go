@@ -1,0 +1,136 @@
+package python
+
+import (
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/formation-iac/formation/internal/pulumi/pschema"
+	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
+)
+
+func sorted(list []string) { slices.Sort(list) }
+
+// initFile is a module's __init__.py: what it has, the modules below it, and
+// for the root all resources of the SDK.
+func (m *module) initFile(files []string) []byte {
+	var b strings.Builder
+	fmt.Fprintf(&b, "%simport builtins as _builtins\nfrom %s import _utilities\nimport typing\n", header, m.up())
+	b.WriteString("# Export this package's modules as members:\n")
+	for _, name := range files {
+		if name == "outputs" {
+			b.WriteString("from . import outputs\n")
+			continue
+		}
+		fmt.Fprintf(&b, "from .%s import *\n", name)
+	}
+	children := m.children()
+	if len(m.names) == 0 && len(m.sdk.pkg.Config()) > 0 {
+		children = append(children, "config")
+		slices.Sort(children)
+	}
+	if len(children) > 0 {
+		b.WriteString("\n# Make subpackages available:\nif typing.TYPE_CHECKING:\n")
+		for _, child := range children {
+			fmt.Fprintf(&b, "    import %s.%s as __%s\n    %s = __%s\n", m.fqn(), child, child, child, child)
+		}
+		b.WriteString("else:\n")
+		for _, child := range children {
+			fmt.Fprintf(&b, "    %s = _utilities.lazy_import(%s)\n", child, quote(m.fqn()+"."+child))
+		}
+	}
+	if len(m.names) == 0 {
+		m.sdk.writeRegistration(&b)
+	}
+	return []byte(b.String())
+}
+
+// resourceModule and resourcePackage are what the runtime needs to turn
+// references into objects.
+type resourceModule struct {
+	Pkg     string            `json:"pkg"`
+	Mod     string            `json:"mod"`
+	FQN     string            `json:"fqn"`
+	Classes map[string]string `json:"classes"`
+}
+
+type resourcePackage struct {
+	Pkg   string `json:"pkg"`
+	Token string `json:"token"`
+	FQN   string `json:"fqn"`
+	Class string `json:"class"`
+}
+
+func (s *sdk) writeRegistration(b *strings.Builder) {
+	modules := []resourceModule{}
+	byMod := map[string]int{}
+	packages := []resourcePackage{}
+	for _, m := range s.sorted() {
+		for _, r := range m.resources {
+			if r.IsProvider {
+				packages = append(packages, resourcePackage{s.pkg.Name(), r.Token, m.fqn(), "Provider"})
+				continue
+			}
+			t, _ := pschema.ParseToken(r.Token)
+			at, known := byMod[t.Module]
+			if !known {
+				at = len(modules)
+				byMod[t.Module] = at
+				modules = append(modules, resourceModule{s.pkg.Name(), t.Module, m.fqn(), map[string]string{}})
+			}
+			modules[at].Classes[r.Token] = sdkgen.ClassName(r)
+		}
+	}
+	fmt.Fprintf(b, "\n_utilities.register(\n    resource_modules=\"\"\"\n%s\n\"\"\",\n    resource_packages=\"\"\"\n%s\n\"\"\"\n)\n", indented(modules), indented(packages))
+}
+
+// indented writes JSON whose strings are names of Python and of tokens, and
+// therefore need no escapes inside of Python's quotes.
+func indented(v any) string {
+	data, err := json.MarshalIndent(v, "", " ")
+	if err != nil {
+		return "[]"
+	}
+	return string(data)
+}
+
+// configFiles are the package of the configuration variables.
+func (s *sdk) configFiles() []sdkgen.File {
+	variables := s.pkg.Config()
+	if len(variables) == 0 {
+		return nil
+	}
+	m := &module{sdk: s, names: []string{"config"}}
+	vars, stub := m.file("vars.py"), m.file("__init__.pyi")
+	vars.printf("import types\n\n__config__ = pulumi.Config(%s)\n\n\nclass _ExportableConfig(types.ModuleType):\n", quote(s.pkg.Name()))
+	for _, v := range variables {
+		t := "_builtins.str"
+		suffix := ""
+		switch underlying(v.Type) {
+		case pschema.Boolean:
+			t, suffix = "_builtins.bool", "_bool"
+		case pschema.Integer:
+			t, suffix = "_builtins.int", "_int"
+		case pschema.Number:
+			t, suffix = "_builtins.float", "_float"
+		}
+		value := fmt.Sprintf("__config__.get%s(%s)", suffix, quote(v.Name))
+		if v.Default == nil {
+			t = "Optional[" + t + "]"
+		} else {
+			value = fmt.Sprintf("_utilities.first(%s, %s)", value, vars.defaultValue(v))
+		}
+		vars.printf("    @_builtins.property\n    def %s(self) -> %s:\n", snake(v.Name), t)
+		vars.docstring("        ", v.Description, nil)
+		vars.printf("        return %s\n\n", value)
+		stub.printf("%s: %s\n", snake(v.Name), t)
+		stub.docstring("", v.Description, nil)
+	}
+	init := header + "import sys\nfrom .vars import _ExportableConfig\n\nsys.modules[__name__].__class__ = _ExportableConfig\n"
+	return []sdkgen.File{
+		{Path: vars.path(), Data: vars.source()},
+		{Path: stub.path(), Data: stub.source()},
+		{Path: m.dir() + "/__init__.py", Data: []byte(init)},
+	}
+}
