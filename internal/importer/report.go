@@ -100,7 +100,12 @@ func (r *resource) report() write.ResourceReport {
 		out.Ignored = append(out.Ignored, ctyx.PathString(u.Path))
 	}
 	for _, path := range r.Conflicting {
+		out.LeftOut = append(out.LeftOut, ctyx.PathString(path))
 		out.Diagnostics = append(out.Diagnostics, minimise.LeftOut(path).For(r.addr.String()))
+	}
+	for _, path := range r.Chosen {
+		out.LeftOut = append(out.LeftOut, ctyx.PathString(path))
+		out.Diagnostics = append(out.Diagnostics, minimise.LeftToChance(path).For(r.addr.String()))
 	}
 	for _, l := range r.links {
 		out.Links = append(out.Links, write.LinkReport{

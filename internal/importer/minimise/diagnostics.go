@@ -59,3 +59,8 @@ func pathList(paths []cty.Path) string {
 func LeftOut(path cty.Path) *diag.Diagnostic {
 	return diag.Warnf("MI0008", "A value was left out", "The provider accepts %s only without others that are written. Made anew, the object may get another value.", ctyx.PathString(path)).On(path)
 }
+
+// LeftToChance warns of a value that was left out because no plan needs it.
+func LeftToChance(path cty.Path) *diag.Diagnostic {
+	return diag.Warnf("MI0009", "A value was left to the provider", "The provider chose %s, and --smallest does not write it. Made anew, the object may get another value.", ctyx.PathString(path)).On(path)
+}

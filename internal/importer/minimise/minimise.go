@@ -39,6 +39,9 @@ type Minimal struct {
 	// Conflicting are the places left out because the provider refuses them
 	// beside others, although a creation may not bring them back.
 	Conflicting []cty.Path
+	// Chosen are the places left out by [Options.Smallest] that a plan for
+	// creation does not give the value that the state has.
+	Chosen []cty.Path
 	// Calls counts the calls that the object took.
 	Calls       int
 	Diagnostics diag.List

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"slices"
 	"strings"
 	"testing"
 
@@ -278,6 +279,7 @@ func TestUsualCost(t *testing.T) {
 func TestSmallest(t *testing.T) {
 	t.Parallel()
 	s := start(t, "terraform-provider-estate", 40)
+	instances := 0
 	for _, m := range s.minimise(t, s.found(t, "estate_"), minimise.Options{Concurrency: 4, Smallest: true}) {
 		result, diags := tfplan.Plan(t.Context(), s, tfplan.Request{
 			TypeName: m.Object.Type, Prior: m.Object.State, Config: m.Config, PriorPrivate: m.Object.Private,
@@ -286,8 +288,39 @@ func TestSmallest(t *testing.T) {
 		if diags.HasErrors() || result.Action != tfplan.NoOp {
 			t.Errorf("%s %s: %v %v", m.Object.Type, m.Object.Found.ID, diags.Err(), result.Changes)
 		}
-		if m.Object.Type == "estate_instance" && !m.Config.GetAttr("private_ip").IsNull() {
-			t.Errorf("%s keeps private_ip, which the provider chose", m.Object.Found.ID)
+		if m.Object.Type == "estate_instance" {
+			instances++
+			if !m.Config.GetAttr("private_ip").IsNull() {
+				t.Errorf("%s keeps private_ip, which the provider chose", m.Object.Found.ID)
+			}
+			if !slices.ContainsFunc(m.Chosen, cty.GetAttrPath("private_ip").Equals) {
+				t.Errorf("%s does not name private_ip among %v", m.Object.Found.ID, m.Chosen)
+			}
+		}
+		s.holdsChosen(t, m)
+	}
+	if instances == 0 {
+		t.Error("no instance was looked at")
+	}
+}
+
+// holdsChosen asks for the creation anew: of what is not written, exactly the
+// places named get no value for certain, or another.
+func (s subject) holdsChosen(t *testing.T, m minimise.Minimal) {
+	t.Helper()
+	created, diags := tfplan.Plan(t.Context(), s, tfplan.Request{TypeName: m.Object.Type, Config: m.Config})
+	if diags.HasErrors() {
+		t.Errorf("%s %s: %v", m.Object.Type, m.Object.Found.ID, diags.Err())
+		return
+	}
+	for _, a := range s.block(t, m).Attributes {
+		if !a.Optional || a.Nested != nil || !m.Config.GetAttr(a.Name).IsNull() || m.Object.State.GetAttr(a.Name).IsNull() {
+			continue
+		}
+		back := created.Planned.GetAttr(a.Name).RawEquals(m.Object.State.GetAttr(a.Name))
+		named := slices.ContainsFunc(m.Chosen, cty.GetAttrPath(a.Name).Equals)
+		if back == named {
+			t.Errorf("%s %s: a creation brings %s back: %t; named: %t", m.Object.Type, m.Object.Found.ID, a.Name, back, named)
 		}
 	}
 }

@@ -96,6 +96,9 @@ func (s *search) from(ctx context.Context, o read.Object, start cty.Value) Minim
 	out.Config = v.canonicalise(ctx, v.config(c))
 	out.Unreadable = v.unreadable(c)
 	out.Conflicting = v.conflicts()
+	if s.smallest {
+		out.Chosen = v.chosen(ctx, c, out.Config)
+	}
 	if !s.probe.state.RawEquals(s.original) {
 		out.Diagnostics = s.confirm(ctx, &out)
 	}

@@ -118,6 +118,24 @@ func (s *solver) tryCreate(ctx context.Context, c choice, config cty.Value) tria
 	return t
 }
 
+// chosen lists the places that c leaves out and that a creation from config
+// would not bring back. Where the provider plans no creation of the object,
+// none is known to come back.
+func (s *solver) chosen(ctx context.Context, c choice, config cty.Value) []cty.Path {
+	lacking := s.leftOut(c)
+	if len(lacking) == 0 {
+		return nil
+	}
+	result, refused := s.probe.create(ctx, config)
+	var out []cty.Path
+	for _, u := range lacking {
+		if refused != nil || !s.recreated(u, result.Planned) {
+			out = append(out, u.path)
+		}
+	}
+	return out
+}
+
 // form says which schema places a choice writes, stand-ins included.
 func (s *solver) form(c choice) string {
 	places := maps.Clone(s.standing)
@@ -231,6 +249,9 @@ func (s *solver) solve(ctx context.Context) (choice, trial) {
 
 // remember keeps what a creation was seen to bring back.
 func (s *solver) remember(c choice) {
+	if s.smallest {
+		return // none was asked for
+	}
 	for _, u := range s.leftOut(c) {
 		if !u.inSet {
 			s.found.learn(u.schema, lesson{value: u.value})

@@ -87,6 +87,9 @@ type ResourceReport struct {
 	// Settled are attributes that the provider never reads, written into the
 	// state with the values that it plans.
 	Settled []string `json:"settled,omitempty"`
+	// LeftOut are attributes that are not written, and that the object may
+	// have another value of when it is made anew.
+	LeftOut []string `json:"left_out,omitempty"`
 	// Ignored are attributes in ignore_changes.
 	Ignored []string     `json:"ignored,omitempty"`
 	Links   []LinkReport `json:"links,omitempty"`

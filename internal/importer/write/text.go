@@ -30,7 +30,8 @@ func (r Report) Text(opts TextOptions) string {
 	if r.Handover == HandoverBlocks {
 		settled = "To be set in the state by the first apply, because the provider never reads it"
 	}
-	t.list(settled, settledLines(r))
+	t.list(settled, byType(r, func(res ResourceReport) []string { return res.Settled }))
+	t.list("Not written; made anew, these may get other values", byType(r, func(res ResourceReport) []string { return res.LeftOut }))
 	t.list("Left as literals where a rule would have a reference (formation links explain says which)", unlinkedLines(r))
 	t.list("Values to fill in, which the provider cannot read", standIns(r))
 	t.types(r.Types)
@@ -83,13 +84,13 @@ func reasonText(res ResourceReport) string {
 	return ""
 }
 
-// settledLines tells what was settled by type, since all resources of one
-// type usually share it.
-func settledLines(r Report) []string {
+// byType tells of attributes by type, since all resources of one type usually
+// share them.
+func byType(r Report, attributes func(ResourceReport) []string) []string {
 	count := map[string]int{}
 	for _, res := range r.Resources {
-		if len(res.Settled) > 0 {
-			count[res.Type+": "+strings.Join(res.Settled, ", ")]++
+		if names := attributes(res); len(names) > 0 {
+			count[res.Type+": "+strings.Join(names, ", ")]++
 		}
 	}
 	var out []string
