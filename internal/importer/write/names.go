@@ -105,19 +105,27 @@ func noun(resourceType string) string {
 	return resourceType
 }
 
-// tailLength is how much of an opaque id is shown.
-const tailLength = 6
+const (
+	// tailLength is how much of an opaque id is shown.
+	tailLength = 6
+	// wholeLength is how long an opaque id of short parts may be to be shown
+	// whole: `15,1,100` and `10.0.0.0/8` say more than their ends.
+	wholeLength = 24
+)
 
 // tail is the end of the id or identity, which differs more than its
-// beginning.
+// beginning; or all of it, where it is made of a few short parts.
 func tail(h NameHint) string {
-	var letters []byte
-	for _, r := range []byte(cmp.Or(h.ID, strings.Join(identityParts(h.Identity, true), ""))) {
-		if r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z' {
-			letters = append(letters, r)
-		}
+	parts := strings.FieldsFunc(cmp.Or(h.ID, strings.Join(identityParts(h.Identity, true), "_")), func(r rune) bool {
+		return !(r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z')
+	})
+	long := func(part string) bool { return len(part) > tailLength }
+	whole := strings.ToLower(strings.Join(parts, "_"))
+	if len(whole) <= wholeLength && !slices.ContainsFunc(parts, long) {
+		return whole
 	}
-	return strings.ToLower(string(letters[max(0, len(letters)-tailLength):]))
+	letters := strings.ReplaceAll(whole, "_", "")
+	return letters[max(0, len(letters)-tailLength):]
 }
 
 // candidates are texts that could be a name, best first.

@@ -44,6 +44,9 @@ func TestNames(t *testing.T) {
 		"a leading digit":             {[]NameHint{{Type: "x_bucket", ID: "2024-logs"}}, []string{"bucket_2024_logs"}},
 		"another script":              {[]NameHint{{Type: "x_bucket", DisplayName: "東京", ID: "tokyo"}}, []string{"tokyo"}},
 		"opaque ids":                  {[]NameHint{{Type: "x_security_group", ID: "sg-0a1b2c3d4e5f60718", DisplayName: "sg-0a1b2c3d4e5f60718"}}, []string{"security_group_f60718"}},
+		"an id of short parts":        {[]NameHint{{Type: "x_integer", ID: "15,1,100"}, {Type: "x_integer", ID: "115,1,100"}}, []string{"integer_15_1_100", "integer_115_1_100"}},
+		"an address":                  {[]NameHint{{Type: "x_range", ID: "10.0.0.0/8"}}, []string{"range_10_0_0_0_8"}},
+		"an id of long parts":         {[]NameHint{{Type: "x_key", ID: "6f9619ff-8b86-d011-b42d-00cf4fc964ff"}}, []string{"key_c964ff"}},
 		"nothing at all":              {[]NameHint{{Type: "x_thing"}, {Type: "x_thing"}}, []string{"thing", "thing_2"}},
 		"the same in two types":       {[]NameHint{{Type: "x_a", ID: "web"}, {Type: "x_b", ID: "web"}}, []string{"web", "web"}},
 		"told apart by place": {
