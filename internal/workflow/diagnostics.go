@@ -10,6 +10,8 @@ import (
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/base/suggest"
+	"github.com/formation-iac/formation/internal/importer/read"
+	"github.com/formation-iac/formation/internal/tf/tfprovider"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
 
@@ -54,11 +56,26 @@ func noDemoPrograms(err error) *diag.Diagnostic {
 }
 
 // nothingImported tells of an import of which nothing is left, by the first of
-// the reasons.
-func nothingImported(listings, objects int, reason string) *diag.Diagnostic {
-	return diag.Errorf("WF0018", "Nothing could be imported",
-		"%s. The first reason:\n%s\nNothing was written. The provider is configured by its environment variables or --provider-config: see that it reaches what it should.",
-		whatFailed(listings, objects), strings.TrimSpace(reason))
+// the reasons and what it concerns.
+func nothingImported(listings, objects int, concerned string, reason *diag.Diagnostic) *diag.Diagnostic {
+	return diag.Errorf("WF0018", "Nothing could be imported", "%s. The first reason:\n%s\nNothing was written.%s",
+		whatFailed(listings, objects), strings.TrimSpace(concerned+": "+reason.Summary+"\n"+reason.Detail), remedy(reason))
+}
+
+// remedy says what to do about a reason that does not say so itself.
+func remedy(reason *diag.Diagnostic) string {
+	switch reason.Code {
+	case tfprovider.CodeProvider:
+		return " The provider is configured by its environment variables or --provider-config: see that it reaches what it should."
+	case read.CodeGone:
+		return " See that the ids have the form that the provider imports by, and that its environment variables or --provider-config lead to where the objects are."
+	case tfprovider.CodeCrashed, tfprovider.CodeFailedCall, tfprovider.CodeMalformed:
+		return " The provider itself is at fault: another version of it may not be (--version)."
+	case tfprovider.CodeUnsupported:
+		return " Import by what it does offer: --ids and --ids-from bring ids."
+	default:
+		return ""
+	}
 }
 
 func whatFailed(listings, objects int) string {

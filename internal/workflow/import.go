@@ -164,10 +164,11 @@ func total(timings map[string]float64) (sum float64) {
 // failed, or nil. A provider that reaches nothing must not write an empty
 // module over a good one.
 func fruitless(report write.Report) *diag.Diagnostic {
-	var reasons []string
+	var first *diag.Diagnostic
+	var concerned string
 	add := func(what string, diags diag.List) {
-		for _, d := range diags.Errors() {
-			reasons = append(reasons, what+": "+d.Summary+"\n"+d.Detail)
+		if errs := diags.Errors(); first == nil && len(errs) > 0 {
+			first, concerned = errs[0], what
 		}
 	}
 	for _, failed := range report.Types.Failed {
@@ -179,10 +180,10 @@ func fruitless(report write.Report) *diag.Diagnostic {
 		}
 		add(r.Type+" "+cmp.Or(r.ID, string(r.Identity)), r.Diagnostics)
 	}
-	if len(reasons) == 0 {
+	if first == nil {
 		return nil
 	}
-	return nothingImported(len(report.Types.Failed), len(report.Resources), reasons[0])
+	return nothingImported(len(report.Types.Failed), len(report.Resources), concerned, first)
 }
 
 // importing is one import under way.

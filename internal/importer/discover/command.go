@@ -14,8 +14,8 @@ import (
 
 // Command runs a shell command that prints an inventory, in any format that
 // [Inventory] reads, on its standard output. It inherits the environment.
-// An exit code other than 0 is an error that shows the end of what the
-// command printed on standard error; then nothing of the output is used.
+// What the command printed on standard error is shown, up to its end. An exit
+// code other than 0 is an error; then nothing of the output is used.
 type Command struct{ Line string }
 
 // Name is "ids-from" and the command.
@@ -53,6 +53,9 @@ func (c Command) Discover(ctx context.Context, scope Scope, yield func(Found) er
 	err = cmd.Wait()
 	if err != nil && !in.stopped {
 		return Outcome{}, diag.List{commandFailed(c.Line, failure(in.ctx, err), stderr.String())}
+	}
+	if said := stderr.String(); said != "" {
+		in.diags = append(in.diags, commandSaid(c.Line, said))
 	}
 	return in.done(c.Line)
 }

@@ -24,6 +24,14 @@ func TestCommand(t *testing.T) {
 			line: `echo '{"type":"x_role","id":"a"}'; echo oh no >&2; exit 3`, want: []string{"x_role id=a"},
 			wrong: []string{"The command for ids failed: LINE"}, detailHolds: "exit status 3. Nothing of its output is used; run it by hand to see what is wrong. It printed:\noh no",
 		},
+		"complaints": {
+			line: `echo '{"type":"x_role","id":"a"}'; echo only half of it >&2`, want: []string{"x_role id=a"},
+			wrong: []string{"The command for ids complained: LINE"}, detailHolds: "It printed:\nonly half of it",
+		},
+		"complaints alone": {
+			line: `(echo no server >&2; exit 1) | cat`, detailHolds: "no server",
+			wrong: []string{"The command for ids complained: LINE", "The inventory LINE names no resource"},
+		},
 		"much noise": {
 			line:  `i=0; while [ $i -lt 2000 ]; do echo "line $i" >&2; i=$((i+1)); done; exit 1`,
 			wrong: []string{"The command for ids failed: LINE"}, detailHolds: "line 1999", detailsLacks: "line 10\n",

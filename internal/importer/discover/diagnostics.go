@@ -226,6 +226,13 @@ func commandFailed(command string, how error, stderr string) *diag.Diagnostic {
 		"%s. Nothing of its output is used; run it by hand to see what is wrong.%s", how, stderr)
 }
 
+// commandSaid shows what a command printed beside an inventory: scripts that go
+// on after a failure end well and print too little.
+func commandSaid(command, stderr string) *diag.Diagnostic {
+	return diag.Warnf("DI0050", fmt.Sprintf("The command for ids complained: %s", command),
+		"It ended well, so its output was used. If that is not all, let the command end with an exit code other than 0. It printed:\n%s", stderr)
+}
+
 func unsuitableConfig(at hcl.Range, err error) *diag.Diagnostic {
 	return diag.Errorf("DI0049", "Unsuitable configuration", "%s. Correct the block.", err).At(at)
 }

@@ -22,6 +22,10 @@ const (
 	CodeCrashed = "TP0003"
 	// CodeUnsupported marks an RPC that this provider does not have.
 	CodeUnsupported = "TP0004"
+	// CodeFailedCall marks a call that the transport gave no answer to.
+	CodeFailedCall = "TP0005"
+	// CodeMalformed marks an answer that breaks the protocol.
+	CodeMalformed = "TP0006"
 	// CodeInterrupted marks a call that was cancelled from our side.
 	CodeInterrupted = "TP0007"
 )
@@ -70,11 +74,11 @@ func unsupported(name, rpc string) *diag.Diagnostic {
 }
 
 func failedCall(name, rpc string, err error) *diag.Diagnostic {
-	return diag.Errorf("TP0005", "A call to provider "+name+" failed", "%s: %s", rpc, printable(status.Convert(err).Message()))
+	return diag.Errorf(CodeFailedCall, "A call to provider "+name+" failed", "%s: %s", rpc, printable(status.Convert(err).Message()))
 }
 
 func malformed(name, rpc string, err error) *diag.Diagnostic {
-	return diag.Errorf("TP0006", "Provider "+name+" sent a malformed answer",
+	return diag.Errorf(CodeMalformed, "Provider "+name+" sent a malformed answer",
 		"%s: %s. Please report this to the provider's developers.", rpc, err)
 }
 
