@@ -63,6 +63,15 @@ func newDocument(filename string, data []byte) (*document, diag.List) {
 	return doc, nil
 }
 
+// view is a document of the same text that others may narrow and find mistakes
+// in without a trace here.
+func (d *document) view() *document {
+	return &document{
+		filename: d.filename, text: d.text, header: d.header, spans: d.spans,
+		resources: d.resources, functions: d.functions, types: d.types,
+	}
+}
+
 // syntaxError returns nil where data is one JSON value.
 func syntaxError(data []byte) *json.SyntaxError {
 	if json.Valid(data) {
