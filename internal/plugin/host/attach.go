@@ -1,0 +1,62 @@
+package host
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/plugin"
+)
+
+// attachVariable names the variable that says which plugins of a kind run
+// already, as name:port,name:port; or "".
+func attachVariable(kind plugin.Kind) string {
+	switch kind {
+	case plugin.Resource:
+		return "PULUMI_DEBUG_PROVIDERS"
+	case plugin.Language:
+		return "PULUMI_DEBUG_LANGUAGES"
+	default:
+		return ""
+	}
+}
+
+// attached returns the port of a plugin that runs already; 0 stands for none.
+func (f Finder) attached(kind plugin.Kind, name string) (port int, diags diag.List) {
+	variable := attachVariable(kind)
+	if variable == "" {
+		return 0, nil
+	}
+	for entry := range strings.SplitSeq(f.Env.Lookup(variable), ",") {
+		key, value, ok := strings.Cut(strings.TrimSpace(entry), ":")
+		if !ok || key != name {
+			continue
+		}
+		port, err := parsePort(value)
+		if err != nil {
+			return 0, diag.List{badAttachment(variable, entry, err)}
+		}
+		return port, nil
+	}
+	return 0, nil
+}
+
+// Attached lists the resource plugins that PULUMI_DEBUG_PROVIDERS names.
+func (f Finder) Attached() []string {
+	var names []string
+	for entry := range strings.SplitSeq(f.Env.Lookup(attachVariable(plugin.Resource)), ",") {
+		if name, _, ok := strings.Cut(strings.TrimSpace(entry), ":"); ok && name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// parsePort reads a TCP port. Space around it is of no account.
+func parsePort(text string) (int, error) {
+	port, err := strconv.ParseUint(strings.TrimSpace(text), 10, 16)
+	if err != nil || port == 0 {
+		return 0, errNotAPort
+	}
+	return int(port), nil
+}

@@ -1,0 +1,70 @@
+package host
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
+
+// Environment is a process's environment, as "key=value". Where a key comes
+// twice, the last one counts.
+type Environment []string
+
+// Lookup returns a variable, or "".
+func (e Environment) Lookup(name string) string {
+	for _, entry := range slices.Backward(e) {
+		if value, ok := strings.CutPrefix(entry, name+"="); ok {
+			return value
+		}
+	}
+	return ""
+}
+
+// with returns e and more, each key once.
+func (e Environment) with(more ...string) Environment {
+	all := slices.Concat(e, more)
+	last := map[string]int{}
+	for i, entry := range all {
+		key, _, _ := strings.Cut(entry, "=")
+		last[key] = i
+	}
+	var out Environment
+	for i, entry := range all {
+		if key, _, _ := strings.Cut(entry, "="); last[key] == i {
+			out = append(out, entry)
+		}
+	}
+	return out
+}
+
+// ProjectInfo is what resource plugins are told about the project at hand.
+type ProjectInfo struct {
+	// Name is the project's; or "".
+	Name string
+	// Config is the stack's configuration, a JSON object; or "".
+	Config string
+	// RuntimeOptions are those of the project's language.
+	RuntimeOptions map[string]any
+}
+
+// nodeDynamicProvider runs resources that are written in a TypeScript program.
+const nodeDynamicProvider = "pulumi-nodejs"
+
+// forResource is what the environment of a resource plugin has on top.
+func (p ProjectInfo) forResource(plugin string) []string {
+	var env []string
+	for _, name := range slices.Sorted(maps.Keys(p.RuntimeOptions)) {
+		env = append(env, fmt.Sprintf("PULUMI_RUNTIME_%s=%v", strings.ToUpper(name), p.RuntimeOptions[name]))
+	}
+	if p.Name != "" {
+		env = append(env, "PULUMI_PROJECT="+p.Name)
+		if plugin == nodeDynamicProvider {
+			env = append(env, "PULUMI_NODEJS_PROJECT="+p.Name)
+		}
+	}
+	if p.Config != "" {
+		env = append(env, "PULUMI_CONFIG="+p.Config)
+	}
+	return env
+}

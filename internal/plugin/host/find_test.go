@@ -1,0 +1,284 @@
+package host_test
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/formation-iac/formation/internal/plugin"
+	"github.com/formation-iac/formation/internal/plugin/host"
+	"github.com/formation-iac/formation/internal/pulumi/project"
+	"github.com/formation-iac/formation/internal/testkit/plugins/fakeplugin"
+)
+
+// find looks with the finder of p, and returns the place found below p's root.
+func (p *place) find(kind plugin.Kind, w host.Wanted) (path string, origin host.Origin) {
+	p.t.Helper()
+	found, diags := p.opts.Finder.Find(kind, w)
+	if diags.HasErrors() {
+		p.t.Error(diags.Err())
+		return "", 0
+	}
+	rel, err := filepath.Rel(filepath.Dir(p.path), found.Path)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return filepath.ToSlash(rel), found.Origin
+}
+
+// TestFindOrder takes away one place after the other.
+func TestFindOrder(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	mine := fakeplugin.Link(t, filepath.Join(p.project, "mine"), "language", "nodejs")
+	fakeplugin.Link(t, p.path, "language", "nodejs")
+	program := filepath.Join(filepath.Dir(p.path), "programs")
+	fakeplugin.Link(t, program, "language", "nodejs")
+	p.install(plugin.Language, "nodejs", "1.0.0")
+	p.opts.Finder.Project = []host.ProjectPlugin{{Kind: plugin.Language, Name: "nodejs", Dir: filepath.Dir(mine)}}
+	p.opts.Finder.Programs = []string{write(t, filepath.Join(program, "formation"), "", 0o755)}
+	w := host.Wanted{Name: "nodejs"}
+	for _, step := range []struct {
+		path   string
+		origin host.Origin
+		after  func()
+	}{
+		{"project/mine/pulumi-language-nodejs", host.FromProject, func() { p.opts.Finder.Project = nil }},
+		{"bin/pulumi-language-nodejs", host.FromPath, func() {
+			p.opts.Finder.Env = append(p.opts.Finder.Env, "PULUMI_IGNORE_AMBIENT_PLUGINS=true")
+		}},
+		{"programs/pulumi-language-nodejs", host.Shipped, func() { p.opts.Finder.Programs = nil }},
+		{"plugins/language-nodejs-v1.0.0/pulumi-language-nodejs", host.FromCache, func() { os.RemoveAll(p.cache.Root) }},
+	} {
+		path, origin := p.find(plugin.Language, w)
+		if path != step.path || origin != step.origin {
+			t.Errorf("found %s, %d, want %s, %d", path, origin, step.path, step.origin)
+		}
+		step.after()
+	}
+	_, diags := p.opts.Finder.Find(plugin.Language, w)
+	wantDiag(t, diags, host.CodeNotFound, "Cannot find language plugin nodejs: It is neither", "formation plugin install language nodejs")
+}
+
+// TestFindBesidePulumi finds what the pulumi program on the PATH ships, and
+// does not warn of it.
+func TestFindBesidePulumi(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	real := filepath.Join(filepath.Dir(p.path), "libexec")
+	write(t, filepath.Join(real, "pulumi"), "", 0o755)
+	for _, dir := range []string{real} {
+		fakeplugin.Link(t, dir, "language", "go")
+		fakeplugin.Link(t, dir, "resource", "random")
+	}
+	if err := os.MkdirAll(p.path, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(filepath.Join(real, "pulumi"), filepath.Join(p.path, "pulumi")); err != nil {
+		t.Fatal(err)
+	}
+	if path, origin := p.find(plugin.Language, host.Wanted{Name: "go"}); path != "libexec/pulumi-language-go" || origin != host.Shipped {
+		t.Errorf("found %s, %d", path, origin)
+	}
+	if _, diags := p.opts.Finder.Find(plugin.Resource, host.Wanted{Name: "random"}); !diags.HasErrors() {
+		t.Error("found what is not shipped")
+	}
+	if err := os.Symlink(filepath.Join(real, "pulumi-language-go"), filepath.Join(p.path, "pulumi-language-go")); err != nil {
+		t.Fatal(err)
+	}
+	found, diags := p.opts.Finder.Find(plugin.Language, host.Wanted{Name: "go"})
+	if found.Origin != host.FromPath || len(diags) > 0 {
+		t.Errorf("found %+v, %v", found, diags)
+	}
+}
+
+// TestFindOurs finds the bridge under both of its names.
+func TestFindOurs(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	dir := filepath.Dir(p.path)
+	fakeplugin.Link(t, dir, "resource", "terraform-bridge")
+	p.opts.Finder.Programs = []string{write(t, filepath.Join(dir, "formation"), "", 0o755)}
+	for _, name := range []string{"terraform-bridge", "terraform-provider"} {
+		if path, _ := p.find(plugin.Resource, host.Wanted{Name: name}); path != "pulumi-resource-terraform-bridge" {
+			t.Errorf("%s is %s", name, path)
+		}
+	}
+}
+
+func TestFindOnPathWarns(t *testing.T) {
+	t.Parallel()
+	p := fake(t)
+	p.install(plugin.Resource, "fake", "1.0.0")
+	found, diags := p.opts.Finder.Find(plugin.Resource, host.Wanted{Name: "fake", Constraint: exactly("9.9.9")})
+	if found.Origin != host.FromPath {
+		t.Errorf("found %+v", found)
+	}
+	wantDiag(t, diags, "PH0008", "Using pulumi-resource-fake from the PATH", "PULUMI_IGNORE_AMBIENT_PLUGINS")
+}
+
+// TestFindPassesOver names what is on the PATH and is no plugin.
+func TestFindPassesOver(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	write(t, filepath.Join(p.path, "pulumi-resource-plain"), "", 0o644)
+	if err := os.MkdirAll(filepath.Join(p.path, "pulumi-resource-dir"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	p.opts.Finder.Env = append(p.opts.Finder.Env, "PATH="+p.path+":.:relative::"+filepath.Join(p.path, "nowhere"))
+	for _, name := range []string{"plain", "dir", "none"} {
+		if _, diags := p.opts.Finder.Find(plugin.Resource, host.Wanted{Name: name}); !diags.HasErrors() {
+			t.Errorf("found %s", name)
+		}
+	}
+}
+
+// TestFindVersion finds one of several installed versions.
+func TestFindVersion(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	for _, version := range []string{"1.0.0", "1.2.0", "1.10.0", "2.0.0-alpha.1", "3.0.0"} {
+		p.install(plugin.Resource, "fake", version)
+	}
+	write(t, p.cache.Partial(concrete(plugin.Resource, "fake", "3.0.0")), "", 0o600)
+	legacy := slices.Concat(p.opts.Finder.Env, host.Environment{"PULUMI_ENABLE_LEGACY_PLUGIN_SEARCH=1"})
+	tests := map[string]struct {
+		env        host.Environment
+		constraint plugin.Constraint
+		want       string
+		words      string
+	}{
+		"any":           {nil, plugin.Any(), "1.10.0", ""},
+		"exact":         {nil, exactly("1.2.0"), "1.2.0", ""},
+		"pre-release":   {nil, exactly("2.0.0-alpha.1"), "2.0.0-alpha.1", ""},
+		"at least":      {nil, plugin.AtLeast(concrete(plugin.Resource, "", "1.1.0").Version), "1.10.0", ""},
+		"not there":     {nil, exactly("1.1.0"), "", "Cannot find resource plugin fake 1.1.0: Installed is only 1.0.0, 1.10.0, 1.2.0, 2.0.0-alpha.1, 3.0.0. Install it with: formation plugin install resource fake 1.1.0"},
+		"legacy":        {legacy, exactly("1.1.0"), "1.10.0", ""},
+		"half":          {nil, exactly("3.0.0"), "", "resource plugin fake 3.0.0 is not installed to the end"},
+		"legacy, lower": {legacy, exactly("2.1.0"), "", "Cannot find resource plugin fake 2.1.0"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			finder := p.opts.Finder
+			if test.env != nil {
+				finder.Env = test.env
+			}
+			found, diags := finder.Find(plugin.Resource, host.Wanted{Name: "fake", Constraint: test.constraint})
+			if test.want == "" {
+				wantDiag(t, diags, host.CodeNotFound, test.words)
+				return
+			}
+			if diags.HasErrors() || found.Entry.Version.String() != test.want {
+				t.Errorf("found %v, %v", found, diags)
+			}
+		})
+	}
+}
+
+// TestMarkUsed leaves the time of the start for who cleans up.
+func TestMarkUsed(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	p.install(plugin.Resource, "fake", "1.0.0")
+	resource(t, p.host())
+	if _, err := os.Stat(p.cache.LastUsed(concrete(plugin.Resource, "fake", "1.0.0"))); err != nil {
+		t.Error(err)
+	}
+}
+
+// TestFindGit finds a plugin below a repository's directory.
+func TestFindGit(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	c := concrete(plugin.Resource, "comp", "1.0.0")
+	c.Server = "git://git.example/org/repo/sub/comp"
+	write(t, filepath.Join(p.cache.RunDir(c), "PulumiPlugin.yaml"), "runtime: fake\n", 0o600)
+	found, diags := p.opts.Finder.Find(plugin.Resource, host.Wanted{Name: c.Name, Server: c.Server, Constraint: exactly("1.0.0")})
+	if diags.HasErrors() || found.Path != p.cache.RunDir(c) || found.Dir() != found.Path {
+		t.Errorf("found %+v, %v", found, diags)
+	}
+}
+
+// TestFindAtPath takes what the caller names.
+func TestFindAtPath(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	dir := filepath.Join(p.project, "built")
+	file := fakeplugin.Link(t, dir, "resource", "odd-name")
+	empty := filepath.Join(p.project, "empty")
+	if err := os.MkdirAll(empty, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	for _, path := range []string{dir, file} {
+		found, diags := p.opts.Finder.Find(plugin.Resource, host.Wanted{Path: path})
+		if diags.HasErrors() || found.Path != file || found.Name != "odd-name" || found.Origin != host.FromCaller {
+			t.Errorf("found %+v, %v", found, diags)
+		}
+	}
+	for path, words := range map[string]string{
+		empty:                  "The directory has neither an executable pulumi-resource-empty nor a PulumiPlugin.yaml",
+		p.project + "/nowhere": "There is nothing at " + p.project + "/nowhere.",
+	} {
+		_, diags := p.opts.Finder.Find(plugin.Resource, host.Wanted{Path: path})
+		wantDiag(t, diags, host.CodeNotFound, words)
+	}
+	_, diags := p.opts.Finder.Find(plugin.Language, host.Wanted{Path: empty})
+	wantDiag(t, diags, host.CodeNotFound, "The directory has no executable pulumi-language-empty.")
+}
+
+// TestProjectPlugins reads a project with plugins of its own and local
+// packages that have local packages.
+func TestProjectPlugins(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	main := write(t, filepath.Join(dir, "Pulumi.yaml"), `name: p
+runtime: go
+packages:
+  one: ./components/one
+  far: random@1.0.0
+plugins:
+  providers: [{name: a, version: 1.0.0, path: ../a}, {name: a, version: 2.0.0, path: a2}, {name: bad, version: x, path: a2}, {name: a, version: 1.0.0, path: a2}]
+  languages: [{name: l, path: nowhere}]
+`, 0o600)
+	write(t, filepath.Join(dir, "components", "one", "PulumiPlugin.yaml"), "runtime: go\npackages:\n  two: ../two\n  itself: .\n", 0o600)
+	write(t, filepath.Join(dir, "components", "two", "PulumiPlugin.yaml"), "runtime: go\npackages:\n  one: ../one\n", 0o600)
+	for _, path := range []string{filepath.Join(dir, "..", "a"), filepath.Join(dir, "a2")} {
+		if err := os.MkdirAll(path, 0o755); err != nil {
+			t.Fatal(err)
+		}
+	}
+	m, diags := project.Load(main)
+	if m == nil {
+		t.Fatal(diags)
+	}
+	plugins, diags := host.ProjectPlugins(m)
+	var got []string
+	for _, p := range plugins {
+		version := ""
+		if p.Version != nil {
+			version = p.Version.String()
+		}
+		rel, _ := filepath.Rel(dir, p.Dir)
+		got = append(got, string(p.Kind)+" "+p.Name+" "+version+" "+filepath.ToSlash(rel))
+	}
+	want := []string{
+		"resource a 1.0.0 ../a", "resource a 2.0.0 a2", "resource one  components/one",
+		"resource two  components/two", "resource one  components/one", "resource itself  components/one",
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	wantDiag(t, diags, "PH0010", `Invalid version of plugin bad: "x" is not`)
+	wantDiag(t, diags, "PH0011", "No directory for plugin l")
+	wantDiag(t, diags, "PH0012", "resource plugin a 1.0.0 comes twice")
+	p := newPlace(t)
+	p.opts.Finder.Project = plugins
+	_, diags = p.opts.Finder.Find(plugin.Resource, host.Wanted{Name: "a", Constraint: exactly("3.0.0")})
+	wantDiag(t, diags, host.CodeNotFound, "Cannot find resource plugin a 3.0.0")
+	_, diags = p.opts.Finder.Find(plugin.Resource, host.Wanted{Name: "a", Constraint: exactly("2.0.0")})
+	wantDiag(t, diags, host.CodeNotFound, "No resource plugin a in "+filepath.Join(dir, "a2"))
+}

@@ -1,0 +1,161 @@
+package host
+
+import (
+	"context"
+	"fmt"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"google.golang.org/grpc"
+
+	"github.com/formation-iac/formation/internal/plugin"
+)
+
+// Instance is a plugin that runs. Its methods may be called concurrently.
+type Instance struct {
+	host  *Host
+	found Found
+	proc  process // nil for a plugin that was attached to
+	conn  *grpc.ClientConn
+	// address is that of conn.
+	address string
+	// farewell asks the plugin by a call to end; or nil.
+	farewell func(context.Context, *grpc.ClientConn) error
+
+	words   lastWords
+	readers sync.WaitGroup
+	// gone is closed when the process has ended and its output is read. It is
+	// nil for a plugin that was attached to.
+	gone chan struct{}
+
+	closing  atomic.Bool
+	closes   sync.Once
+	closeErr error
+}
+
+// newInstance begins to read what a process writes. stdout starts with a port,
+// which the first call of the result waits for.
+func newInstance(h *Host, found Found, proc process) (i *Instance, firstLine <-chan portLine) {
+	i = &Instance{host: h, found: found, proc: proc, gone: make(chan struct{})}
+	lines := make(chan portLine, 1)
+	i.readers.Go(func() {
+		eachLine(newLineReader(proc.stderr()), func(line string) {
+			i.words.add(line)
+			i.say(true, line)
+		})
+	})
+	i.readers.Go(func() {
+		stdout := newLineReader(proc.stdout())
+		line, err := stdout.ReadSlice('\n')
+		lines <- portLine{string(line), err}
+		eachLine(stdout, func(line string) { i.say(false, line) })
+	})
+	go func() {
+		<-proc.ended()
+		proc.release(&i.readers)
+		close(i.gone)
+	}()
+	return i, lines
+}
+
+func (i *Instance) say(stderr bool, line string) {
+	if take := i.host.opts.Listener.Line; take != nil {
+		take(Line{Kind: i.found.Kind, Name: i.found.Name, Stderr: stderr, Text: line})
+	}
+}
+
+// Found is what was started.
+func (i *Instance) Found() Found { return i.found }
+
+// Address is where the plugin listens: "127.0.0.1:port".
+func (i *Instance) Address() string { return i.address }
+
+// String names the plugin: "resource plugin random".
+func (i *Instance) String() string { return title(i.found.Kind, i.found.Name) }
+
+func title(kind plugin.Kind, name string) string { return fmt.Sprintf("%s plugin %s", kind, name) }
+
+// How long a plugin's steps to its end may take.
+const (
+	farewellTime = 2 * time.Second // for the call that asks it to end
+	killTime     = 5 * time.Second // for the system to end it
+)
+
+// Close ends the plugin: by a call, by a signal, and if need be by force. It
+// returns when nothing of it is left; an error means that something is. One
+// that was attached to goes on without us.
+func (i *Instance) Close() error {
+	i.closes.Do(func() {
+		i.closing.Store(true)
+		defer i.host.forget(i)
+		if i.proc == nil {
+			_ = i.conn.Close() // fails only where it is closed already
+			return
+		}
+		i.sayFarewell()
+		i.closeErr = i.end(i.host.opts.grace())
+	})
+	return i.closeErr
+}
+
+func (i *Instance) sayFarewell() {
+	if i.conn == nil {
+		return
+	}
+	if i.farewell != nil && !i.isGone() {
+		ctx, cancel := i.whileRunning(context.Background(), farewellTime)
+		defer cancel()
+		_ = i.farewell(ctx, i.conn) // one that does not answer is ended all the same
+	}
+	_ = i.conn.Close()
+}
+
+// end ends the process, politely for as long as grace.
+func (i *Instance) end(grace time.Duration) error {
+	if !i.isGone() && grace > 0 {
+		i.proc.interrupt()
+	}
+	if i.within(grace) {
+		return nil
+	}
+	i.proc.kill()
+	if i.within(killTime) {
+		return nil
+	}
+	return fmt.Errorf("the process of %s did not end", i)
+}
+
+// within waits for the end of the process, and reports whether it came.
+func (i *Instance) within(patience time.Duration) bool {
+	timer := time.NewTimer(patience)
+	defer timer.Stop()
+	select {
+	case <-i.gone:
+		return true
+	case <-timer.C:
+		return i.isGone()
+	}
+}
+
+func (i *Instance) isGone() bool {
+	select {
+	case <-i.gone:
+		return true
+	default:
+		return false
+	}
+}
+
+// whileRunning bounds a context by a time and by the life of the process.
+func (i *Instance) whileRunning(ctx context.Context, patience time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	go func() {
+		select {
+		case <-i.gone:
+			cancel()
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, cancel
+}

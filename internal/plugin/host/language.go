@@ -1,0 +1,50 @@
+package host
+
+import (
+	"context"
+	"strings"
+
+	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
+	"google.golang.org/grpc"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/plugin"
+)
+
+// Language is a language plugin that runs.
+type Language struct {
+	*Instance
+	Client pulumirpc.LanguageRuntimeClient
+}
+
+// Language starts the plugin of a language, such as "nodejs".
+func (h *Host) Language(ctx context.Context, runtime string) (*Language, diag.List) {
+	w := Wanted{Name: strings.ReplaceAll(runtime, "/", "_")}
+	i, diags := h.start(ctx, plugin.Language, w, func(f Found) contract {
+		return contract{
+			args: []string{h.engine.address}, dir: h.opts.projectDir(),
+			greet: func(ctx context.Context, conn *grpc.ClientConn) error {
+				if f.Path != "" {
+					return alive(ctx, conn)
+				}
+				return h.greetAttachedLanguage(ctx, conn)
+			},
+			farewell: func(ctx context.Context, conn *grpc.ClientConn) error {
+				_, err := pulumirpc.NewLanguageRuntimeClient(conn).Cancel(ctx, none())
+				return err
+			},
+		}
+	})
+	if i == nil {
+		return nil, diags
+	}
+	return &Language{i, pulumirpc.NewLanguageRuntimeClient(i.conn)}, diags
+}
+
+// greetAttachedLanguage tells a plugin that we did not start who we are. It
+// has no other way to know.
+func (h *Host) greetAttachedLanguage(ctx context.Context, conn *grpc.ClientConn) error {
+	_, err := pulumirpc.NewLanguageRuntimeClient(conn).Handshake(ctx,
+		&pulumirpc.LanguageHandshakeRequest{EngineAddress: h.engine.address}, grpc.WaitForReady(true))
+	return err
+}
