@@ -27,12 +27,12 @@ func (s subject) apply(ctx context.Context, did operation, c change) (object, er
 		TypeName: s.Terraform, Prior: c.prior.value, Planned: c.planned.value, Config: c.config,
 		PlannedPrivate: c.planned.private, PlannedIdentity: c.planned.identity, Meta: meta,
 	})
-	if cutShort(diags) {
-		return s.nothing(), &UnknownOutcomeError{Err: s.heed(ctx, diags)}
-	}
 	after := object{value: resp.State, private: resp.Private, identity: resp.Identity}
 	if after.value == cty.NilVal {
 		after.value = s.nothing().value
+	}
+	if cutShort(ctx, diags) && after.value.IsNull() {
+		return s.nothing(), &UnknownOutcomeError{Err: s.heed(ctx, diags)}
 	}
 	if after.identity == cty.NilVal {
 		after.identity = c.planned.identity
@@ -42,8 +42,11 @@ func (s subject) apply(ctx context.Context, did operation, c change) (object, er
 }
 
 // cutShort reports whether a call ended without the provider's answer after
-// it may have begun its work.
-func cutShort(diags diag.List) bool {
+// it may have begun its work, or the provider itself was cut short in it.
+func cutShort(ctx context.Context, diags diag.List) bool {
+	if diags.HasErrors() && ctx.Err() != nil {
+		return true
+	}
 	for _, d := range diags.Errors() {
 		switch d.Code {
 		case tfprovider.CodeProvider, tfprovider.CodeUnsupported, tfprovider.CodeNotStarted:
@@ -80,14 +83,26 @@ func (s subject) judge(did operation, c change, after object, legacy, failed boo
 }
 
 // compare reports where a result is not the planned one. That fails nothing:
-// what the provider answered is what there is.
+// what the provider answered is what there is. In a dynamic value the sort of
+// collection may be our own doing; see [align].
 func (s subject) compare(planned, actual cty.Value, legacy bool) diag.List {
 	var diags diag.List
 	for _, d := range tfplan.CheckApplied(s.Schema.Block, planned, actual, legacy) {
-		if d.Code != tfplan.CodeWrongType {
-			d = inconsistent(d)
+		switch {
+		case d.Code == tfplan.CodeWrongType:
+			diags = append(diags, d)
+		case !alike(valueAt(planned, d.Path), valueAt(actual, d.Path)):
+			diags = append(diags, inconsistent(d))
 		}
-		diags = append(diags, d)
 	}
 	return diags
+}
+
+// valueAt is what a path leads to, or null where it leads nowhere.
+func valueAt(v cty.Value, path cty.Path) cty.Value {
+	at, err := path.Apply(v)
+	if err != nil {
+		return cty.NullVal(cty.DynamicPseudoType)
+	}
+	return at
 }

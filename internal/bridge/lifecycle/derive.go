@@ -19,7 +19,7 @@ const mostRounds = 8
 // beside the rest. The provider has the last word on both. Where it cannot be
 // satisfied the configuration is the best that was found, and the next
 // preview shows what differs.
-func (s subject) derive(ctx context.Context, now object) (cty.Value, error) {
+func (s subject) derive(ctx context.Context, now object) *derivation {
 	d := &derivation{subject: s, now: now, refused: map[string]bool{}}
 	d.full = d.settableRoot(keepSettable)
 	d.config = d.lean(ctx)
@@ -27,17 +27,13 @@ func (s subject) derive(ctx context.Context, now object) (cty.Value, error) {
 		d.mend(ctx)
 		plan, diags := d.planTo(ctx, now, d.config)
 		switch {
-		case ctx.Err() != nil:
-			return cty.NilVal, context.Cause(ctx)
-		case diags.HasErrors() && d.config.RawEquals(d.full):
-			return d.config, nil
-		case diags.HasErrors():
+		case diags.HasErrors() && !d.config.RawEquals(d.full) && ctx.Err() == nil:
 			d.config = d.full
-		case plan.Action == tfplan.NoOp, !d.restore(plan.Changes):
-			return d.config, nil
+		case diags.HasErrors(), plan.Action == tfplan.NoOp, !d.restore(plan.Changes):
+			return d
 		}
 	}
-	return d.config, nil
+	return d
 }
 
 // derivation is one search.

@@ -50,7 +50,9 @@ type entry struct {
 // detail gathers the differences between two states, down to the property or
 // element that differs.
 type detail struct {
-	shown []entry
+	// legacy says that the provider cannot tell null from zero.
+	legacy bool
+	shown  []entry
 	// hidden are the provider's own: what it computes anew, because something
 	// else changes. They are shown where there is nothing else to show.
 	hidden   []entry
@@ -62,7 +64,7 @@ type detail struct {
 func (d *detail) object(o *mapping.Object, v views, at property.Path, chosen bool) {
 	for _, p := range o.Properties {
 		v := v.key(p.Name)
-		if v.before.Equals(v.after) {
+		if v.before.Equals(v.after) || d.legacy && v.zero() {
 			continue
 		}
 		path := at.AppendSegment(pvalue.Key(p.Name))
@@ -95,6 +97,23 @@ func (d *detail) value(t *mapping.Type, v views, at property.Path, chosen bool) 
 		}
 	default:
 		d.shown = append(d.shown, entry{at, v.diff()})
+	}
+}
+
+// zero reports whether the program says nothing and the states have no more
+// than zeros.
+func (v views) zero() bool { return v.input.IsNull() && isZeroValue(v.before) && isZeroValue(v.after) }
+
+func isZeroValue(v property.Value) bool {
+	switch {
+	case v.IsString():
+		return v.AsString() == ""
+	case v.IsNumber():
+		return v.AsNumber() == 0
+	case v.IsBool():
+		return !v.AsBool()
+	default:
+		return v.IsNull() || empty(v)
 	}
 }
 

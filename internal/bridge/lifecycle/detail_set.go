@@ -11,6 +11,9 @@ import (
 // has that of the new inputs, for there the engine looks. Where an element is
 // in neither, the set as a whole is what differs.
 func (d *detail) set(v views, at property.Path) {
+	if d.legacy { // null and zero come and go in the elements
+		v.before, v.after, v.stored, v.input = withoutZeros(v.before), withoutZeros(v.after), withoutZeros(v.stored), withoutZeros(v.input)
+	}
 	gone, come := unpaired(elements(v.before), elements(v.after), equal)
 	if !v.input.HasComputed() {
 		// What is unknown in an element is the provider's doing.
@@ -103,6 +106,28 @@ func (p *pool) take(e property.Value, m match) (int, bool) {
 		}
 	}
 	return 0, false
+}
+
+// withoutZeros is v without the zeros in its objects, at any depth.
+func withoutZeros(v property.Value) property.Value {
+	switch {
+	case v.IsMap():
+		members := v.AsMap().AsMap()
+		for key, m := range members {
+			if members[key] = withoutZeros(m); isZeroValue(members[key]) {
+				delete(members, key)
+			}
+		}
+		return property.New(property.NewMap(members))
+	case v.IsArray():
+		elems := elements(v)
+		for i, e := range elems {
+			elems[i] = withoutZeros(e)
+		}
+		return property.New(property.NewArray(elems))
+	default:
+		return v
+	}
 }
 
 // derives reports whether a planned element may be what becomes of an input:

@@ -26,7 +26,7 @@ func (p *Provider) Diff(ctx context.Context, req DiffRequest) (DiffResponse, err
 	}
 	before := translate.FromTerraform(s.Object, in.prior.value)
 	after := translate.FromTerraform(s.Object, plan.Planned)
-	var d detail
+	d := detail{legacy: plan.Legacy}
 	d.object(s.Object, views{
 		before: propertiesOf(before), after: propertiesOf(after),
 		stored: propertiesOf(req.Olds), oldInput: propertiesOf(req.OldInputs), input: propertiesOf(req.News),

@@ -24,11 +24,12 @@ func (s subject) importByID(ctx context.Context, id string) (ReadResponse, error
 	if err != nil || now.value.IsNull() {
 		return ReadResponse{}, err
 	}
-	config, err := s.derive(ctx, now)
-	if err != nil {
+	d := s.derive(ctx, now)
+	now = d.settle(ctx)
+	if err := ctx.Err(); err != nil {
 		return ReadResponse{}, err
 	}
-	inputs := settableMembers(s.Object, translate.FromTerraform(s.Object, config))
+	inputs := settableMembers(s.Object, translate.FromTerraform(s.Object, d.config))
 	outputs, err := s.store(now)
 	return ReadResponse{ID: s.id(now.value), Outputs: outputs, Inputs: inputs}, err
 }

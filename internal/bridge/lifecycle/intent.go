@@ -39,6 +39,7 @@ func (s subject) updateIntent(ctx context.Context, stored, inputs property.Map, 
 		return intent{}, err
 	}
 	prior, err := s.prior(ctx, stored)
+	config = align(s.Object.Terraform, config, prior.value)
 	return intent{did: updating, prior: prior, config: config, ignore: ignore}, err
 }
 
