@@ -12,6 +12,7 @@ import (
 // deltaOf says how v becomes s, which is of type t. What does not correspond
 // is replaced.
 func deltaOf(t *mapping.Type, v property.Value, s cty.Value) delta {
+	s, _ = s.Unmark()
 	if t.Terraform == cty.DynamicPseudoType {
 		return dynamicDelta(v, s)
 	}
@@ -20,6 +21,9 @@ func deltaOf(t *mapping.Type, v property.Value, s cty.Value) delta {
 			return natural{}
 		}
 		return replaced(t.Terraform, s)
+	}
+	if !s.IsKnown() {
+		return replace{[]byte("null")}
 	}
 	var d delta
 	switch {
@@ -71,7 +75,7 @@ func flatDelta(t *mapping.Type, v property.Value, s cty.Value) delta {
 	switch {
 	case len(elements) == 0 && v.IsNull():
 		return plural{natural{}}
-	case len(elements) == 1:
+	case len(elements) == 1 && !v.IsNull():
 		return plural{deltaOf(translate.FlatElement(t), v, elements[0])}
 	default:
 		return nil

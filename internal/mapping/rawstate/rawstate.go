@@ -40,10 +40,8 @@ func Attach(o *mapping.Object, outputs property.Map, state cty.Value, meta Meta)
 	if text := meta.text(); text != "" {
 		out[MetaKey] = property.New(text)
 	}
-	if state.ContainsMarked() {
-		state, _ = state.UnmarkDeep()
-	}
-	if state.IsWhollyKnown() && !state.IsNull() && !outputs.HasComputed() {
+	state, _ = state.Unmark()
+	if state.IsKnown() && !state.IsNull() && !outputs.HasComputed() {
 		out[DeltaKey] = objectDelta(o, property.NewMap(out), state).encode()
 	}
 	return property.NewMap(out)

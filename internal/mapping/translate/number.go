@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"errors"
 	"math"
 	"math/big"
 	"strconv"
@@ -41,7 +42,7 @@ func (w *writer) number(v property.Value) cty.Value {
 func (w *writer) float(f float64) cty.Value {
 	switch {
 	case math.IsNaN(f) || math.IsInf(f, 0):
-		return w.misfit(cty.Number, "Expected a number, got none that is finite.")
+		return w.misfit(cty.Number, "Expected a number, got none that is finite")
 	case f == math.Trunc(f):
 		return cty.NumberVal(new(big.Float).SetPrec(integerPrecision).SetFloat64(f))
 	default:
@@ -51,23 +52,27 @@ func (w *writer) float(f float64) cty.Value {
 
 func (w *writer) digits(text string) cty.Value {
 	if !bounded(text) {
-		return w.misfit(cty.Number, "The number is too large or too small.")
+		return w.misfit(cty.Number, "The number is too large or too small")
 	}
 	number, err := cty.ParseNumberVal(text)
 	if err != nil || number.AsBigFloat().IsInf() && !w.state {
-		return w.misfit(cty.Number, "Expected a number, got a string that is none.")
+		return w.misfit(cty.Number, "Expected a number, got a string that is none")
 	}
 	return number
 }
 
-// bounded looks at the size of a number before anything computes with it.
+// bounded looks at the size of a number before anything computes with it. What
+// is no number is bounded.
 func bounded(text string) bool {
-	i := strings.LastIndexAny(text, "eE")
-	if i < 0 {
-		return len(text) <= maxDigits
+	mantissa := text
+	if i := strings.LastIndexAny(text, "eEpP"); i >= 0 {
+		exponent, err := strconv.Atoi(text[i+1:])
+		if errors.Is(err, strconv.ErrRange) || max(exponent, -exponent) > maxDigits {
+			return false
+		}
+		mantissa = text[:i]
 	}
-	exponent, err := strconv.Atoi(text[i+1:])
-	return i <= maxDigits && err == nil && max(exponent, -exponent) <= maxDigits
+	return len(mantissa) <= maxDigits
 }
 
 // numberProperty is a number where a float64 holds it, in the sense that

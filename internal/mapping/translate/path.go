@@ -89,14 +89,14 @@ func (at place) followElement(key cty.Value) (property.PathSegment, place, bool)
 
 // followKey takes an index of a list or tuple, or a key of a map.
 func (at place) followKey(key cty.Value) (property.PathSegment, place, bool) {
-	if key.Type() == cty.String {
-		return pvalue.Key(key.AsString()), place{typ: ElementType(at.typ, 0), value: memberOf(at.value, key.AsString())}, true
+	if i, ok := smallIndex(key); ok && indexed(at.typ) {
+		return property.NewSegment(i), place{typ: ElementType(at.typ, i), value: elementOf(at.value, i)}, true
 	}
-	i, ok := smallIndex(key)
-	if !ok {
-		return nil, place{}, false
+	if key.Type() == cty.String && keyed(at.typ) {
+		name := key.AsString()
+		return pvalue.Key(name), place{typ: ElementType(at.typ, 0), value: memberOf(at.value, name)}, true
 	}
-	return property.NewSegment(i), place{typ: ElementType(at.typ, i), value: elementOf(at.value, i)}, true
+	return nil, place{}, false
 }
 
 // stepKey is the name or key of a step, or an unknown value where it is

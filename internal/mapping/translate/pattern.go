@@ -75,14 +75,24 @@ func (f *finder) elements(at terrain, path cty.Path, depth int) {
 	for _, segment := range f.candidates(at, depth) {
 		switch s := segment.(type) {
 		case property.IndexSegment:
-			inner := collect(at.values, func(v property.Value) property.Value { return elementOf(v, s.Index()) })
-			f.find(terrain{typ: ElementType(at.typ, s.Index()), values: inner}, path.IndexInt(s.Index()).Copy(), depth+1)
+			if indexed(at.typ) {
+				inner := collect(at.values, func(v property.Value) property.Value { return elementOf(v, s.Index()) })
+				f.find(terrain{typ: ElementType(at.typ, s.Index()), values: inner}, path.IndexInt(s.Index()).Copy(), depth+1)
+			}
 		case property.KeySegment:
-			inner := collect(at.values, func(v property.Value) property.Value { return memberOf(v, s.Key()) })
-			f.find(terrain{typ: ElementType(at.typ, 0), values: inner}, f.key(at, path, s.Key()), depth+1)
+			if keyed(at.typ) {
+				inner := collect(at.values, func(v property.Value) property.Value { return memberOf(v, s.Key()) })
+				f.find(terrain{typ: ElementType(at.typ, 0), values: inner}, f.key(at, path, s.Key()), depth+1)
+			}
 		}
 	}
 }
+
+// indexed and keyed report whether values of a type may have elements under
+// indexes, or members under keys.
+func indexed(t *mapping.Type) bool { return t.Kind == mapping.KindArray || t.Kind == mapping.KindAny }
+
+func keyed(t *mapping.Type) bool { return t.Kind == mapping.KindMap || t.Kind == mapping.KindAny }
 
 // key steps to a key of a map, or to an attribute of a dynamic object.
 func (f *finder) key(at terrain, path cty.Path, key string) cty.Path {

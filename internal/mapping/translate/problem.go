@@ -12,8 +12,11 @@ import (
 // holds the value.
 type Problem struct {
 	Path property.Path
-	// Reason is a sentence or two.
+	// Reason is a sentence, without a full stop.
 	Reason string
+	// Stray says that there is no such property, so that the rest is whole
+	// without it.
+	Stray bool
 }
 
 // Error gives the path and the reason.
@@ -26,7 +29,7 @@ func (p Problem) Error() string {
 
 // Diagnostic reports p. Its path has Pulumi's names.
 func (p Problem) Diagnostic() *diag.Diagnostic {
-	return diag.Errorf("TX0001", "Property does not fit", "%s", p.Reason).On(DiagnosticPath(p.Path))
+	return diag.Errorf("TX0001", "Property does not fit", "%s.", p.Reason).On(DiagnosticPath(p.Path))
 }
 
 // DiagnosticPath is a property path in the form in which diagnostics have

@@ -11,7 +11,7 @@ import (
 // fail here, or a resource would be lost. Where a value is not of the type
 // that the schema says, they go by its own.
 
-// properties reads an object. Nothing in v is marked.
+// properties reads an object that is not marked; its attributes may be.
 func properties(o *mapping.Object, v cty.Value) property.Map {
 	if v.IsNull() || !v.Type().IsObjectType() {
 		return property.Map{}
@@ -29,6 +29,7 @@ func properties(o *mapping.Object, v cty.Value) property.Map {
 }
 
 func value(t *mapping.Type, v cty.Value) property.Value {
+	v, _ = v.Unmark()
 	switch {
 	case !v.IsKnown():
 		return property.New(property.Computed)

@@ -56,8 +56,6 @@ func ToState(o *mapping.Object, outputs property.Map) (cty.Value, []Problem) {
 // ones are secret, also where they are unknown. Marks are ignored. A null
 // object is an empty map.
 func FromTerraform(o *mapping.Object, v cty.Value) property.Map {
-	if v.ContainsMarked() {
-		v, _ = v.UnmarkDeep()
-	}
+	v, _ = v.Unmark()
 	return properties(o, v)
 }

@@ -63,7 +63,7 @@ func (w *writer) property(p *mapping.Property, v property.Value) cty.Value {
 	case w.state && p.WriteOnly:
 		return absent(p)
 	case !w.state && !p.Input():
-		w.problem("The provider computes this property, so that it cannot be set.")
+		w.problem("The provider computes this property, so that it cannot be set")
 		return absent(p)
 	case p.Block:
 		return w.block(p.Type, v)
@@ -83,17 +83,23 @@ func (w *writer) strangers(o *mapping.Object, m property.Map) {
 	}
 	for name, v := range m.AllStable {
 		if o.Property(name) == nil && !v.IsNull() && !strings.HasPrefix(name, internalPrefix) {
-			w.in(pvalue.Key(name), func() { w.problem("There is no such property." + near(o, name)) })
+			w.in(pvalue.Key(name), func() { w.stray(o, name) })
 		}
 	}
 }
 
-func near(o *mapping.Object, name string) string {
+// stray reports the property at hand, which o does not have.
+func (w *writer) stray(o *mapping.Object, name string) {
 	names := make([]string, len(o.Properties))
 	for i, p := range o.Properties {
 		names[i] = p.Name
 	}
-	return suggest.DidYouMean(name, names)
+	reason := "There is no such property"
+	if near := suggest.DidYouMean(name, names); near != "" {
+		reason += " (" + strings.TrimSpace(near) + ")"
+	}
+	w.problem(reason)
+	w.problems[len(w.problems)-1].Stray = true
 }
 
 // absent is what Terraform has where a program sets nothing.

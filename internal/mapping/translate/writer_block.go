@@ -32,7 +32,7 @@ func (w *writer) flat(t *mapping.Type, v property.Value) cty.Value {
 		return w.sequence(t.Terraform, w.blockElements(FlatElement(t), property.NewArray([]property.Value{v})))
 	}
 	if v.AsArray().Len() > 1 && !w.state {
-		w.problem("There can be only one of this.")
+		w.problem("There can be only one of this")
 		return emptyCollection(t)
 	}
 	return w.sequence(t.Terraform, w.blockElements(FlatElement(t), v.AsArray()))

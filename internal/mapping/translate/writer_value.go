@@ -72,7 +72,7 @@ func (w *writer) text(v property.Value) cty.Value {
 // utf8 refuses bytes, which Terraform's strings cannot hold.
 func (w *writer) utf8(s string) cty.Value {
 	if !utf8.ValidString(s) {
-		return w.misfit(cty.String, "The string is not UTF-8, as Terraform needs it.")
+		return w.misfit(cty.String, "The string is not UTF-8, as Terraform needs it")
 	}
 	return cty.StringVal(s)
 }
@@ -90,7 +90,7 @@ func (w *writer) file(v property.Value) cty.Value {
 	case path != "":
 		return w.utf8(path)
 	case w.files == nil:
-		return w.misfit(cty.String, "The provider wants a string here, and an asset has none.")
+		return w.misfit(cty.String, "The provider wants a string here, and an asset has none")
 	}
 	path, err := w.files(v)
 	if err != nil {
@@ -121,7 +121,7 @@ func (w *writer) array(t *mapping.Type, v property.Value) cty.Value {
 	}
 	elements := v.AsArray()
 	if t.Elem == nil && elements.Len() != len(t.Elems) {
-		return w.misfit(t.Terraform, "Expected an array of "+strconv.Itoa(len(t.Elems))+" elements, got "+strconv.Itoa(elements.Len())+".")
+		return w.misfit(t.Terraform, "Expected an array of "+strconv.Itoa(len(t.Elems))+" elements, got "+strconv.Itoa(elements.Len()))
 	}
 	out := make([]cty.Value, elements.Len())
 	for i, element := range elements.All {
@@ -131,7 +131,7 @@ func (w *writer) array(t *mapping.Type, v property.Value) cty.Value {
 }
 
 // tupleArray reads a tuple as Pulumi's own bridge has it: an object with the
-// keys t0, t1 and so on. It returns null where m is something else.
+// keys t0, t1 and so on. Any other object is returned as it is.
 func tupleArray(m property.Map, length int) property.Value {
 	out := make([]property.Value, length)
 	for i := range out {
@@ -165,7 +165,7 @@ func (w *writer) sequence(ty cty.Type, elements []cty.Value) cty.Value {
 	case len(elements) == 0:
 		return cty.SetValEmpty(plain(ty.ElementType()))
 	case !uniform(elements):
-		return w.misfit(ty, "All elements must be of one type.")
+		return w.misfit(ty, "All elements must be of one type")
 	case ty.IsListType():
 		return cty.ListVal(elements)
 	default:
@@ -181,7 +181,7 @@ func (w *writer) dictionary(ty cty.Type, members map[string]cty.Value) cty.Value
 	case len(members) == 0:
 		return cty.MapValEmpty(plain(ty.ElementType()))
 	case !uniformMembers(members):
-		return w.misfit(ty, "All elements must be of one type.")
+		return w.misfit(ty, "All elements must be of one type")
 	default:
 		return cty.MapVal(members)
 	}
@@ -207,7 +207,7 @@ func uniformMembers(members map[string]cty.Value) bool {
 }
 
 func expected(what string, v property.Value) string {
-	return "Expected " + what + ", got " + kind(v) + "."
+	return "Expected " + what + ", got " + kind(v)
 }
 
 // kind names what v is.

@@ -41,7 +41,7 @@ func (d *decoder) output(message fields, depth int) (property.Value, error) {
 	if err != nil {
 		return property.Value{}, fmt.Errorf("an output value's %w", err)
 	}
-	if secret && d.opts.Secrets {
+	if secret && (d.opts.Secrets || d.opts.Outputs) {
 		v = v.WithSecret(true)
 	}
 	dependencies, err := urns(message["dependencies"])

@@ -67,7 +67,7 @@ func (e *encoder) output(v property.Value, depth int) (*structpb.Value, error) {
 		}
 		out["value"] = bare
 	}
-	if v.Secret() && e.opts.Secrets {
+	if v.Secret() {
 		out["secret"] = structpb.NewBoolValue(true)
 	}
 	var dependencies []*structpb.Value

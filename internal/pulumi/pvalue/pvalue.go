@@ -19,7 +19,8 @@ type Options struct {
 	// Resources keeps references to resources; without it, a resource's ID
 	// stands for it, or its URN where it can have no ID.
 	Resources bool
-	// Outputs keeps what a value depends on.
+	// Outputs keeps what a value depends on, and of such a value whether it
+	// is secret.
 	Outputs bool
 	// ByteStrings allows strings that are not UTF-8; without it, they are
 	// errors.

@@ -227,7 +227,7 @@ func TestDecodeErrors(t *testing.T) {
 		`p[1]["a.b"]: an archive's path is no string`:                                     signed(sig.ArchiveSig, `,"path":1`),
 		`p[1]["a.b"]: an archive's assets are no object`:                                  signed(sig.ArchiveSig, `,"assets":[]`),
 		`p[1]["a.b"]: an archive holds something that is neither an asset nor an archive`: signed(sig.ArchiveSig, `,"assets":{"a":{}}`),
-		sig.Key + ": the key is reserved for signatures":                         `{` + key + `"` + sig.Secret + `"}`,
+		sig.Key + ": the key is reserved for signatures":                                  `{` + key + `"` + sig.Secret + `"}`,
 		`a: a secret has no value`:                                                        `{"b":{` + key + `1},"a":{` + key + `"` + sig.Secret + `"},"c":{` + key + `1}}`,
 	} {
 		_, err := pvalue.Decode(message(t, text).GetStructValue(), pvalue.Everything())
