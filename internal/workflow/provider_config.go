@@ -3,13 +3,11 @@ package workflow
 import (
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/ext/dynblock"
 	"github.com/hashicorp/hcl/v2/hcldec"
-	"github.com/hashicorp/hcl/v2/hclparse"
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/base/diag"
@@ -33,15 +31,18 @@ func loadProviderConfig(path, localName string, block *tfschema.Block) (provider
 	if err != nil {
 		return providerConfig{}, diag.List{unreadableConfig(path, err)}
 	}
-	parse := hclparse.NewParser().ParseHCL
-	if strings.HasSuffix(path, ".json") {
-		parse = hclparse.NewParser().ParseJSON
+	return parseProviderConfig(path, src, localName, block)
+}
+
+// codeConfig marks what is wrong with the text of a configuration.
+const codeConfig = "WF0005"
+
+func parseProviderConfig(path string, src []byte, localName string, block *tfschema.Block) (providerConfig, diag.List) {
+	file, diags := discover.ParseBody(codeConfig, path, src)
+	if diags.HasErrors() {
+		return providerConfig{}, diags
 	}
-	file, hclDiags := parse(src, path)
-	if hclDiags.HasErrors() {
-		return providerConfig{}, diag.FromHCL("WF0005", hclDiags)
-	}
-	body, diags := providerBody(file.Body, path, localName)
+	body, diags := providerBody(file, path, localName)
 	if diags.HasErrors() {
 		return providerConfig{}, diags
 	}
@@ -78,7 +79,7 @@ func withoutMeta(body hcl.Body) hcl.Body {
 
 func decodeProviderConfig(body hcl.Body, block *tfschema.Block, evalCtx *hcl.EvalContext) (providerConfig, diag.List) {
 	value, hclDiags := hcldec.Decode(dynblock.Expand(body, evalCtx), block.DecoderSpec(), evalCtx)
-	diags := diag.FromHCL("WF0005", hclDiags)
+	diags := diag.FromHCL(codeConfig, hclDiags)
 	if diags.HasErrors() {
 		return providerConfig{}, diags
 	}

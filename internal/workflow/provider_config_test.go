@@ -3,6 +3,7 @@ package workflow
 import (
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -40,6 +41,9 @@ func TestLoadProviderConfig(t *testing.T) {
 		"an unknown one":     {"a.hcl", "region = \"eu\"\nregoin = 1\n", "", "regoin"},
 		"a variable":         {"a.hcl", "region = var.region\n", "", "a.hcl:1"},
 		"no HCL":             {"a.hcl", "region = = 1", "", "a.hcl:1"},
+		"no JSON":            {"a.json", `{"region": }`, "", "a.json:1"},
+		"nothing at all":     {"a.hcl", "", "", "region"},
+		"nested too deep":    {"a.hcl", "region = " + strings.Repeat("(", 1<<20), "", "Nested too deep"},
 	}
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
@@ -87,4 +91,33 @@ provider "cloud" { region = var.r }
 	if config, _ := queryProviderConfig(query, "third", cloud()); config.written {
 		t.Error("another provider's configuration is taken")
 	}
+}
+
+// FuzzProviderConfig holds that whatever a file says, it gives a value of the
+// provider's type or errors that have a code, and that what stands in quotes,
+// which may be secret, is never told.
+func FuzzProviderConfig(f *testing.F) {
+	f.Add("provider \"cloud\" {\n  alias  = \"x\"\n  region = upper(\"eu\")\n  retry { max = 3 }\n}\n", "hunter2-hunter2", false)
+	f.Add("region = \"eu\"\ndynamic \"retry\" {\n  for_each = [1]\n  content {\n    max = retry.value\n  }\n}", "a-long-secret", false)
+	f.Add(`"provider": {"cloud": {"region": "${lower("EU")}", "retry": [{"max": "x"}]}}`, "a-long-secret", true)
+	f.Add(`"region": ["eu"]`, "a-long-secret", true)
+	f.Add("region = \"${nope}\"\ntoken = 1 +", "a-long-secret", false)
+	f.Fuzz(func(t *testing.T, text, secret string, isJSON bool) {
+		name, src := "fuzz.hcl", "token = "+strconv.Quote(secret)+"\n"+text
+		if isJSON {
+			name, src = "fuzz.json", `{"token": `+strconv.Quote(secret)+", "+text+"}"
+		}
+		config, diags := parseProviderConfig(name, []byte(src), "cloud", cloud())
+		if !diags.HasErrors() && (!config.written || config.value.Type().TestConformance(cloud().ImpliedType()) != nil || config.value.ContainsMarked()) {
+			t.Errorf("%q gives %#v", src, config.value)
+		}
+		for _, d := range diags {
+			if d.Code == "" || d.Summary == "" {
+				t.Errorf("without a code or a summary: %+v", d)
+			}
+			if told := d.Summary + d.Detail; len(secret) > 8 && !strings.Contains(text, secret) && strings.Contains(told, secret) {
+				t.Errorf("%q: the diagnostic tells the secret: %s", src, told)
+			}
+		}
+	})
 }

@@ -71,7 +71,7 @@ func (in *intake) importFiles(dir string, files map[string][]byte) {
 	ev := newEvaluator(dir)
 	var imports []*hcl.Block
 	for _, name := range sortedNames(files) {
-		body, diags := parseBody(name, files[name])
+		body, diags := ParseBody(codeSyntax, name, files[name])
 		in.faultAll(diags)
 		if body == nil {
 			continue

@@ -10,9 +10,10 @@ import (
 	"github.com/formation-iac/formation/internal/base/diag"
 )
 
-// parseBody parses a file in the native or, by its name, the JSON syntax.
-// The body is nil where nothing of it can be used.
-func parseBody(name string, src []byte) (hcl.Body, diag.List) {
+// ParseBody parses a file in the native or, by its name, the JSON syntax. What
+// the parser objects to gets the code. The body is nil where nothing of it can
+// be used.
+func ParseBody(code, name string, src []byte) (hcl.Body, diag.List) {
 	if nestsTooDeep(src) {
 		return nil, diag.List{nestingTooDeep(name)}
 	}
@@ -23,7 +24,7 @@ func parseBody(name string, src []byte) (hcl.Body, diag.List) {
 	} else {
 		file, hclDiags = hclsyntax.ParseConfig(src, name, hcl.InitialPos)
 	}
-	diags := diag.FromHCL(codeSyntax, hclDiags)
+	diags := diag.FromHCL(code, hclDiags)
 	if file == nil || file.Body == nil || hclDiags.HasErrors() {
 		return nil, diags
 	}

@@ -70,7 +70,7 @@ func LoadQuery(path string, variables map[string]cty.Value) (*Query, diag.List) 
 
 // ParseQuery is [LoadQuery] for text that is at hand.
 func ParseQuery(path string, src []byte, variables map[string]cty.Value) (*Query, diag.List) {
-	body, diags := parseBody(path, src)
+	body, diags := ParseBody(codeSyntax, path, src)
 	if diags.HasErrors() {
 		return nil, diags
 	}
