@@ -54,7 +54,7 @@ func isNatural(d delta) bool {
 // replaced keeps the state itself.
 func replaced(ty cty.Type, s cty.Value) delta {
 	text, err := ctyx.EncodeJSON(s, ty)
-	if err != nil { // JSON has no infinity; nor has Terraform's state, then
+	if err != nil { // JSON has no infinity, nor has Terraform's state
 		return replace{[]byte("null")}
 	}
 	return replace{text}
@@ -173,7 +173,14 @@ func scalarDelta(v property.Value, s cty.Value) delta {
 	return nil
 }
 
+// maxExponent bounds powers of two: what is beyond would be gigabytes of
+// digits, and infinity has none at all. Terraform's own state has neither.
+const maxExponent = 1 << 16
+
 func numberDelta(v property.Value, s cty.Value) delta {
+	if n := s.AsBigFloat(); n.IsInf() || max(n.MantExp(nil), -n.MantExp(nil)) > maxExponent {
+		return replace{[]byte("null")}
+	}
 	text, d := "", delta(nil)
 	switch {
 	case v.IsNumber():

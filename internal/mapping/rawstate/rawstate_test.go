@@ -2,6 +2,7 @@ package rawstate_test
 
 import (
 	"encoding/json"
+	"math/big"
 	"reflect"
 	"testing"
 
@@ -245,6 +246,19 @@ func TestWithoutDelta(t *testing.T) {
 	}
 	if diff := cmp.Diff(rawstate.Meta{SchemaVersion: 4}, meta); diff != "" {
 		t.Errorf("meta (-want +got):\n%s", diff)
+	}
+}
+
+// TestNoDigits stores null for numbers that JSON has no digits for.
+func TestNoDigits(t *testing.T) {
+	t.Parallel()
+	o := mapping.NewObject(&tfschema.Block{Attributes: []*tfschema.Attribute{{Name: "n", Type: cty.Number, Computed: true}}}, "Thing")
+	for _, n := range []cty.Value{cty.NegativeInfinity, cty.NumberVal(new(big.Float).SetMantExp(big.NewFloat(0.5), 1<<30))} {
+		state := cty.ObjectVal(map[string]cty.Value{"n": n})
+		got, _, diags := rawstate.Recover(o, rawstate.Attach(o, translate.FromTerraform(o, state), state, rawstate.Meta{}))
+		if diags.HasErrors() || string(got) != `{"n":null}` {
+			t.Errorf("got %s, %v", got, diags.Err())
+		}
 	}
 }
 

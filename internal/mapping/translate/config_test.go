@@ -265,7 +265,7 @@ func TestToConfigBlockProblems(t *testing.T) {
 	t.Parallel()
 	x := dict(map[string]property.Value{"x": str("v")})
 	_, problems := translate.ToConfig(mapping.NewObject(blocks(), "Thing"), property.NewMap(map[string]property.Value{
-		"onlyOut": str("x"), "flat": list(x, x), "lists": x, "group": str("x"), "single": dict(map[string]property.Value{"y": str("x")}),
+		"onlyOut": str("x"), "flat": list(x, x), "flatSet": dict(map[string]property.Value{"x": list()}), "lists": x, "group": str("x"), "single": dict(map[string]property.Value{"y": str("x")}),
 		"stranger": str("x"), "__internal": str("x"), "nothing": {},
 	}), nil)
 	var got []string
@@ -277,6 +277,7 @@ func TestToConfigBlockProblems(t *testing.T) {
 	}
 	want := []string{
 		"flat: There can be only one of this",
+		"flatSet.x: Expected a string, got an array",
 		"group: Expected an object, got a string",
 		"lists: Expected an array, got an object",
 		"onlyOut: The provider computes this property, so that it cannot be set",

@@ -29,7 +29,7 @@ func (w *writer) block(t *mapping.Type, v property.Value) cty.Value {
 // since an earlier version of the provider may have allowed several.
 func (w *writer) flat(t *mapping.Type, v property.Value) cty.Value {
 	if !v.IsArray() {
-		return w.sequence(t.Terraform, w.blockElements(FlatElement(t), property.NewArray([]property.Value{v})))
+		return w.sequence(t.Terraform, []cty.Value{w.blockElement(FlatElement(t), v)})
 	}
 	if v.AsArray().Len() > 1 && !w.state {
 		w.problem("There can be only one of this")
