@@ -25,6 +25,7 @@ const (
 	lockSuffix     = ".lock"
 	partialSuffix  = ".partial"
 	lastUsedSuffix = ".lastused"
+	downloadSuffix = ".download"
 )
 
 // OpenCache finds the cache of the user: $PULUMI_HOME/plugins, or
@@ -143,4 +144,32 @@ func (c Cache) Find(kind Kind, name string, constraint Constraint) (found Entry,
 		}
 	}
 	return Entry{}, false, nil
+}
+
+// Download is where an archive is kept that has not come whole yet. The pulumi
+// program has no such file.
+func (c Cache) Download(p Concrete) string { return c.Dir(p) + downloadSuffix }
+
+// Staging is where a plugin is unpacked before it goes to its directory. The
+// pulumi program does not look at it.
+func (c Cache) Staging(p Concrete) string {
+	return filepath.Join(c.Root, stagingPrefix+filepath.Base(c.Dir(p)))
+}
+
+const stagingPrefix = ".staging-"
+
+// Stages maps the staging directories that there are to the locks under which
+// they are filled.
+func (c Cache) Stages() map[string]string {
+	stages := map[string]string{}
+	files, err := os.ReadDir(c.Root)
+	if err != nil {
+		return stages // there is no cache yet
+	}
+	for _, file := range files {
+		if dir, ok := strings.CutPrefix(file.Name(), stagingPrefix); ok {
+			stages[filepath.Join(c.Root, file.Name())] = filepath.Join(c.Root, dir+lockSuffix)
+		}
+	}
+	return stages
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // poll is how often a lock that another process holds is tried again.
-const poll = 50 * time.Millisecond
+const poll = 20 * time.Millisecond
 
 // Acquire takes the lock at path, making the file and its directory, and
 // waits while somebody else holds it; label tells people for what. The file
@@ -36,6 +36,17 @@ func Acquire(ctx context.Context, path, label string) (release func(), err error
 		// the lock on another one.
 		_ = held.Close()
 	}
+}
+
+// TryAcquire is [Acquire] for who does not wait; ok is false where somebody
+// else holds the lock.
+func TryAcquire(path string) (release func(), ok bool) {
+	held := flock.New(path)
+	if ok, err := held.TryLock(); !ok || err != nil || !current(held, path) {
+		_ = held.Close()
+		return nil, false
+	}
+	return func() { _ = held.Close() }, true
 }
 
 func take(ctx context.Context, path, label string) (*flock.Flock, error) {

@@ -47,6 +47,9 @@ func TestWaitingIsToldAndStops(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer release()
+	if _, ok := filelock.TryAcquire(path); ok {
+		t.Error("the lock was taken twice")
+	}
 	ctx, cancel := context.WithCancel(t.Context())
 	var told []progress.Event
 	ctx = progress.WithListener(ctx, func(e progress.Event) {
@@ -58,6 +61,21 @@ func TestWaitingIsToldAndStops(t *testing.T) {
 	}
 	if len(told) != 2 || told[0].Label != "second" || !told[1].End {
 		t.Errorf("told %+v", told)
+	}
+}
+
+func TestTryAcquire(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "it.lock")
+	for range 2 {
+		release, ok := filelock.TryAcquire(path)
+		if !ok {
+			t.Fatal("a free lock was not taken")
+		}
+		release()
+	}
+	if _, ok := filelock.TryAcquire(filepath.Join(path, "below")); ok {
+		t.Error("a lock below a file was taken")
 	}
 }
 

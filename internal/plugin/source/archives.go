@@ -108,15 +108,29 @@ func (s *Sources) openArchive(p plugin.Concrete, from, path string, room Room) e
 	return err
 }
 
+// CheckSum holds an archive of p for the current platform to p's checksums.
+// The error is a diagnostic where it differs; where there is no checksum for
+// the platform, nothing is held to it.
+func CheckSum(p plugin.Concrete, path string) error {
+	return checkSum(p, plugin.CurrentPlatform(), path, path)
+}
+
+func checkSum(p plugin.Concrete, platform plugin.Platform, from, path string) error {
+	sum := p.Checksums[platform.String()]
+	if len(sum) == 0 {
+		return nil
+	}
+	want := hex.EncodeToString(sum)
+	have, err := wholefile.SHA256(path)
+	if err == nil && have != want {
+		err = wrongChecksum(p, from, want, have)
+	}
+	return err
+}
+
 func (s *Sources) checkAndUnpack(p plugin.Concrete, from, path, dir string) error {
-	if want := s.wanted(p); want != "" {
-		have, err := wholefile.SHA256(path)
-		if err != nil {
-			return err
-		}
-		if have != want {
-			return wrongChecksum(p, from, want, have)
-		}
+	if err := checkSum(p, s.platform, from, path); err != nil {
+		return err
 	}
 	err := archive.UnpackTarGz(path, dir)
 	var refused *archive.Refusal

@@ -17,6 +17,9 @@ import (
 	"github.com/formation-iac/formation/internal/plugin"
 )
 
+// CodeStopped is of a download that was told to stop.
+const CodeStopped = "PS0002"
+
 // asDiagnostics turns an error of this package into what is reported.
 func asDiagnostics(p plugin.Concrete, err error) diag.List {
 	var disk *os.PathError
@@ -24,7 +27,7 @@ func asDiagnostics(p plugin.Concrete, err error) diag.List {
 	case err == nil:
 		return nil
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return diag.List{diag.Errorf("PS0002", "The download was stopped", "What has come is kept, and the next run goes on from there.")}
+		return diag.List{diag.Errorf(CodeStopped, "The download was stopped", "What has come is kept, and the next run goes on from there.")}
 	case isDiagnostic(err):
 		return diag.FromError("", "", err)
 	case errors.As(err, &disk):

@@ -3,7 +3,6 @@ package source_test
 import (
 	"context"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -12,96 +11,37 @@ import (
 
 	"github.com/formation-iac/formation/internal/plugin"
 	"github.com/formation-iac/formation/internal/plugin/source"
+	"github.com/formation-iac/formation/internal/testkit/gitrepo"
 )
-
-// repo is a git repository on this machine that git finds at
-// https://git.example/org/repo.git.
-type repo struct {
-	dir     string
-	environ []string
-}
-
-func newRepo(t *testing.T) *repo {
-	t.Helper()
-	if _, err := exec.LookPath("git"); err != nil {
-		if os.Getenv("CI") != "" {
-			t.Fatal("git is needed")
-		}
-		t.Skip("there is no git")
-	}
-	top := t.TempDir()
-	r := &repo{dir: filepath.Join(top, "org", "repo.git"), environ: []string{
-		"PATH=" + os.Getenv("PATH"), "HOME=" + top, "GIT_CONFIG_NOSYSTEM=1",
-		"GIT_CONFIG_COUNT=2",
-		"GIT_CONFIG_KEY_0=url.file://" + top + "/.insteadOf", "GIT_CONFIG_VALUE_0=https://git.example/",
-		"GIT_CONFIG_KEY_1=init.defaultBranch", "GIT_CONFIG_VALUE_1=main",
-		"GIT_AUTHOR_NAME=a", "GIT_AUTHOR_EMAIL=a@example.com", "GIT_COMMITTER_NAME=a", "GIT_COMMITTER_EMAIL=a@example.com",
-	}}
-	if err := os.MkdirAll(r.dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	r.git(t, "init", "-q")
-	return r
-}
-
-func (r *repo) git(t *testing.T, args ...string) string {
-	t.Helper()
-	cmd := exec.CommandContext(t.Context(), "git", args...)
-	cmd.Dir, cmd.Env = r.dir, r.environ
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("git %v: %v\n%s", args, err, out)
-	}
-	return strings.TrimSpace(string(out))
-}
-
-// commit writes files, and returns the hash of a commit of them.
-func (r *repo) commit(t *testing.T, files map[string]string) string {
-	t.Helper()
-	for name, content := range files {
-		path := filepath.Join(r.dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	r.git(t, "add", "-A")
-	r.git(t, "commit", "-q", "-m", "next")
-	return r.git(t, "rev-parse", "HEAD")
-}
 
 func fromGit(server, version string) plugin.Concrete {
 	return plugin.Concrete{Kind: plugin.Resource, Name: "component", Version: semver.MustParse(version), Server: server}
 }
 
-const repoServer = "git://git.example/org/repo"
-
 func TestGitVersions(t *testing.T) {
 	t.Parallel()
-	r := newRepo(t)
-	first := r.commit(t, map[string]string{"PulumiPlugin.yaml": "one"})
-	r.git(t, "tag", "v1.0.0")
-	second := r.commit(t, map[string]string{"PulumiPlugin.yaml": "two"})
-	r.git(t, "tag", "-a", "2.0.0", "-m", "without the v")
-	r.git(t, "tag", "nightly")
-	r.commit(t, map[string]string{"PulumiPlugin.yaml": "three"})
-	s := sources(t, nil, source.Options{Environ: r.environ})
+	r := gitrepo.New(t)
+	first := r.Commit(t, map[string]string{"PulumiPlugin.yaml": "one"})
+	r.Git(t, "tag", "v1.0.0")
+	second := r.Commit(t, map[string]string{"PulumiPlugin.yaml": "two"})
+	r.Git(t, "tag", "-a", "2.0.0", "-m", "without the v")
+	r.Git(t, "tag", "nightly")
+	r.Commit(t, map[string]string{"PulumiPlugin.yaml": "three"})
+	s := sources(t, nil, source.Options{Environ: r.Environ})
 	for version, want := range map[string]string{
 		"1.0.0": "one", "2.0.0": "two", "0.0.0": "three", "0.0.0-x" + first: "one", "0.0.0-x" + second[:8]: "two",
 	} {
 		room := newRoom(t)
-		wantCodes(t, s.Fetch(t.Context(), fromGit(repoServer, version), room))
+		wantCodes(t, s.Fetch(t.Context(), fromGit(gitrepo.Address, version), room))
 		wantFile(t, room, "PulumiPlugin.yaml", want)
 		if _, err := os.Stat(filepath.Join(room.Dir, ".git")); err == nil {
 			t.Error("the history came along")
 		}
 	}
 	for _, version := range []string{"3.0.0", "0.0.0-xabcdef", "0.0.0-x" + strings.Repeat("0", 40)} {
-		wantCodes(t, s.Fetch(t.Context(), fromGit(repoServer, version), newRoom(t)), "PS0018")
+		wantCodes(t, s.Fetch(t.Context(), fromGit(gitrepo.Address, version), newRoom(t)), "PS0018")
 	}
-	latest, diags := s.Latest(t.Context(), fromGit(repoServer, "0.0.0"))
+	latest, diags := s.Latest(t.Context(), fromGit(gitrepo.Address, "0.0.0"))
 	wantCodes(t, diags)
 	if latest.String() != "2.0.0" {
 		t.Errorf("latest is %s", latest)
@@ -110,30 +50,30 @@ func TestGitVersions(t *testing.T) {
 
 func TestGitWithoutTags(t *testing.T) {
 	t.Parallel()
-	r := newRepo(t)
-	hash := r.commit(t, map[string]string{"x": "y"})
-	s := sources(t, nil, source.Options{Environ: r.environ})
-	latest, diags := s.Latest(t.Context(), fromGit(repoServer, "0.0.0"))
+	r := gitrepo.New(t)
+	hash := r.Commit(t, map[string]string{"x": "y"})
+	s := sources(t, nil, source.Options{Environ: r.Environ})
+	latest, diags := s.Latest(t.Context(), fromGit(gitrepo.Address, "0.0.0"))
 	wantCodes(t, diags)
 	if latest.String() != "0.0.0-x"+hash {
 		t.Errorf("latest is %s", latest)
 	}
-	empty := newRepo(t)
-	_, diags = sources(t, nil, source.Options{Environ: empty.environ}).Latest(t.Context(), fromGit(repoServer, "0.0.0"))
+	empty := gitrepo.New(t)
+	_, diags = sources(t, nil, source.Options{Environ: empty.Environ}).Latest(t.Context(), fromGit(gitrepo.Address, "0.0.0"))
 	wantCodes(t, diags, "PS0016")
 }
 
 func TestGitSubdirectories(t *testing.T) {
 	t.Parallel()
-	r := newRepo(t)
-	r.commit(t, map[string]string{"sub/component/PulumiPlugin.yaml": "inner", "file": "x"})
-	r.git(t, "tag", "v1.0.0")
-	s := sources(t, nil, source.Options{Environ: r.environ})
+	r := gitrepo.New(t)
+	r.Commit(t, map[string]string{"sub/component/PulumiPlugin.yaml": "inner", "file": "x"})
+	r.Git(t, "tag", "v1.0.0")
+	s := sources(t, nil, source.Options{Environ: r.Environ})
 	room := newRoom(t)
-	wantCodes(t, s.Fetch(t.Context(), fromGit(repoServer+"/sub/component", "1.0.0"), room))
+	wantCodes(t, s.Fetch(t.Context(), fromGit(gitrepo.Address+"/sub/component", "1.0.0"), room))
 	wantFile(t, room, "sub/component/PulumiPlugin.yaml", "inner")
 	for _, no := range []string{"/other", "/file"} {
-		wantCodes(t, s.Fetch(t.Context(), fromGit(repoServer+no, "1.0.0"), newRoom(t)), "PS0020")
+		wantCodes(t, s.Fetch(t.Context(), fromGit(gitrepo.Address+no, "1.0.0"), newRoom(t)), "PS0020")
 	}
 }
 
@@ -143,24 +83,24 @@ func TestHostileRepository(t *testing.T) {
 	for name, target := range map[string]string{"absolute": "/etc/passwd", "relative": "../../x", "hidden": "sub/../../x"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			r := newRepo(t)
-			if err := os.Symlink(target, filepath.Join(r.dir, "link")); err != nil {
+			r := gitrepo.New(t)
+			if err := os.Symlink(target, filepath.Join(r.Dir, "link")); err != nil {
 				t.Fatal(err)
 			}
-			r.commit(t, map[string]string{"PulumiPlugin.yaml": "x"})
-			s := sources(t, nil, source.Options{Environ: r.environ})
-			wantCodes(t, s.Fetch(t.Context(), fromGit(repoServer, "0.0.0"), newRoom(t)), "PS0022")
+			r.Commit(t, map[string]string{"PulumiPlugin.yaml": "x"})
+			s := sources(t, nil, source.Options{Environ: r.Environ})
+			wantCodes(t, s.Fetch(t.Context(), fromGit(gitrepo.Address, "0.0.0"), newRoom(t)), "PS0022")
 		})
 	}
-	r := newRepo(t)
-	r.commit(t, map[string]string{"PulumiPlugin.yaml": "x"})
+	r := gitrepo.New(t)
+	r.Commit(t, map[string]string{"PulumiPlugin.yaml": "x"})
 	witness := filepath.Join(t.TempDir(), "ran")
 	hooks := t.TempDir()
 	if err := os.WriteFile(filepath.Join(hooks, "post-checkout"), []byte("#!/bin/sh\ntouch "+witness+"\n"), 0o755); err != nil {
 		t.Fatal(err)
 	}
-	environ := append(r.environ, "GIT_CONFIG_KEY_2=core.hooksPath", "GIT_CONFIG_VALUE_2="+hooks, "GIT_CONFIG_COUNT=3")
-	wantCodes(t, sources(t, nil, source.Options{Environ: environ}).Fetch(t.Context(), fromGit(repoServer, "0.0.0"), newRoom(t)))
+	environ := append(r.Environ, "GIT_CONFIG_KEY_2=core.hooksPath", "GIT_CONFIG_VALUE_2="+hooks, "GIT_CONFIG_COUNT=3")
+	wantCodes(t, sources(t, nil, source.Options{Environ: environ}).Fetch(t.Context(), fromGit(gitrepo.Address, "0.0.0"), newRoom(t)))
 	if _, err := os.Stat(witness); err == nil {
 		t.Error("a hook was run")
 	}
@@ -168,9 +108,9 @@ func TestHostileRepository(t *testing.T) {
 
 func TestGitFaults(t *testing.T) {
 	t.Parallel()
-	r := newRepo(t)
-	r.commit(t, map[string]string{"PulumiPlugin.yaml": "x"})
-	p := fromGit(repoServer, "0.0.0")
+	r := gitrepo.New(t)
+	r.Commit(t, map[string]string{"PulumiPlugin.yaml": "x"})
+	p := fromGit(gitrepo.Address, "0.0.0")
 	cancelled, cancel := context.WithCancel(t.Context())
 	cancel()
 	for name, c := range map[string]struct {
@@ -180,10 +120,10 @@ func TestGitFaults(t *testing.T) {
 		code   string
 		words  string
 	}{
-		"no git":        {t.Context(), source.Options{Environ: []string{"PATH=" + t.TempDir()}}, repoServer, "PS0017", "Install git"},
-		"no repository": {t.Context(), source.Options{Environ: r.environ}, "git://git.example/org/other", "PS0019", "git credentials for git.example"},
-		"offline":       {t.Context(), source.Options{Environ: r.environ, Offline: true}, repoServer, "PS0012", "git.example"},
-		"stopped":       {cancelled, source.Options{Environ: r.environ}, repoServer, "PS0002", ""},
+		"no git":        {t.Context(), source.Options{Environ: []string{"PATH=" + t.TempDir()}}, gitrepo.Address, "PS0017", "Install git"},
+		"no repository": {t.Context(), source.Options{Environ: r.Environ}, "git://git.example/org/other", "PS0019", "git credentials for git.example"},
+		"offline":       {t.Context(), source.Options{Environ: r.Environ, Offline: true}, gitrepo.Address, "PS0012", "git.example"},
+		"stopped":       {cancelled, source.Options{Environ: r.Environ}, gitrepo.Address, "PS0002", ""},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -1,0 +1,83 @@
+package install
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+
+	"github.com/formation-iac/formation/internal/plugin"
+	"github.com/formation-iac/formation/internal/pulumi/project"
+)
+
+// content is what a plugin runs from: one of the two.
+type content struct {
+	executable string
+	manifest   string
+}
+
+// path is that of [Installed].
+func (c content) path() string {
+	if c.executable != "" {
+		return c.executable
+	}
+	return filepath.Dir(c.manifest)
+}
+
+// findMain finds what a plugin at a path runs from: the path itself, or in a
+// directory the executable or else the manifest.
+func findMain(kind plugin.Kind, name, path string) (content, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return content{}, err
+	}
+	if !info.IsDir() {
+		return content{executable: path}, nil
+	}
+	wanted := plugin.Executable(kind, name)
+	for _, extension := range executableExtensions() {
+		file := filepath.Join(path, wanted+extension)
+		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
+			return content{executable: file}, nil
+		}
+	}
+	manifest := manifestKind(kind)
+	if file, ok := project.In(path, manifest); ok && kind != plugin.Language {
+		return content{manifest: file}, nil
+	}
+	return content{}, fmt.Errorf("it holds neither %s nor %s", wanted, manifest.FileName())
+}
+
+func manifestKind(kind plugin.Kind) project.Kind {
+	if kind == plugin.Analyzer {
+		return project.Policy
+	}
+	return project.Plugin
+}
+
+func executableExtensions() []string {
+	if runtime.GOOS == "windows" {
+		return []string{".exe", ".cmd"}
+	}
+	return []string{""}
+}
+
+// localName is the name of the plugin in a directory of its own: what follows
+// the name of executables, or else that of the directory.
+func localName(kind plugin.Kind, path string) string {
+	return strings.TrimPrefix(filepath.Base(path), plugin.Executable(kind, ""))
+}
+
+// makeExecutable gives a file the right to be run, unless it has it: it may
+// have other names. A path of "" is no file.
+func makeExecutable(path string) error {
+	if path == "" {
+		return nil
+	}
+	info, err := os.Stat(path)
+	if err != nil || info.Mode()&0o111 == 0o111 {
+		return err
+	}
+	return os.Chmod(path, 0o755)
+}

@@ -1,0 +1,128 @@
+package install
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/plugin"
+	"github.com/formation-iac/formation/internal/plugin/source"
+)
+
+// codeInternal is what only the environment can bring about.
+const codeInternal = "PI0001"
+
+// codeStopped is an installation that was told to stop.
+const codeStopped = "PI0002"
+
+// stopped puts one error in the place of all that say that something stopped.
+func stopped(diags diag.List) diag.List {
+	diags = slices.DeleteFunc(diags, func(d *diag.Diagnostic) bool { return d.Code == codeStopped || d.Code == source.CodeStopped })
+	return append(diags, diag.Errorf(codeStopped, "The installation was stopped", "Nothing is half-installed. Run the command again; it goes on from there."))
+}
+
+// The cache.
+
+func unreadableCache(root string, err error) *diag.Diagnostic {
+	return diag.Errorf("PI0003", "Cannot read the plugin cache", "%s.\nMake %s readable, or choose another directory with PULUMI_HOME.", err, root)
+}
+
+func unwritableCache(cache plugin.Cache, p plugin.Concrete, err error) *diag.Diagnostic {
+	return diag.Errorf("PI0004", fmt.Sprintf("Cannot install the %s", p),
+		"%s.\nMake %s writable, make room on its disk, or choose another directory with PULUMI_HOME.", err, cache.Root)
+}
+
+func cannotLock(cache plugin.Cache, p plugin.Concrete, err error) *diag.Diagnostic {
+	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return diag.Errorf(codeStopped, "The installation was stopped", "It waited for another process that installs the same. Run the command again; it goes on from there.")
+	}
+	return unwritableCache(cache, p, err)
+}
+
+func stillPresent(p plugin.Concrete) *diag.Diagnostic {
+	return diag.Errorf("PI0006", fmt.Sprintf("The %s is present but not installed", p), "Its files are there, and a step after that failed. When the cause is mended, run: %s", command(p))
+}
+
+// What is wanted.
+
+func acquisitionDisabled(p plugin.Concrete, variable string) *diag.Diagnostic {
+	return diag.Errorf("PI0007", fmt.Sprintf("The %s is not installed", p), "%s forbids to install it without being asked. Run: %s", variable, command(p))
+}
+
+func bundled(p plugin.Concrete) *diag.Diagnostic {
+	return diag.Errorf("PI0008", fmt.Sprintf("The %s plugin %s comes with the pulumi program", p.Kind, p.Name),
+		"It is not published by itself. Install pulumi from https://www.pulumi.com/docs/install/, or put %s on the PATH.", p.Executable())
+}
+
+func unusablePath(path string, err error) *diag.Diagnostic {
+	return diag.Errorf("PI0009", "No plugin at "+path, "%s.", err)
+}
+
+func noPluginInside(p plugin.Concrete, err error) *diag.Diagnostic {
+	return diag.Errorf("PI0010", fmt.Sprintf("What came is not the %s", p), "%s. Check the name, the kind and where it comes from.", capital(err.Error()))
+}
+
+func registryPassedOver(d plugin.Descriptor, found plugin.Concrete, diags diag.List) *diag.Diagnostic {
+	return diag.Warnf("PI0011", fmt.Sprintf("The installed %s is taken for %s", found, d.Source), "%s", diags.Errors()[0].Detail)
+}
+
+// Dependencies.
+
+func dependencyCycle(ring []*node) *diag.Diagnostic {
+	labels := make([]string, len(ring))
+	for n, node := range ring {
+		labels[n] = node.label
+	}
+	return diag.Errorf("PI0012", "Packages depend on each other in a ring",
+		"%s.\nNone of them can be installed before the others. Take one out of the packages of the one before it.", strings.Join(labels, " needs "))
+}
+
+func dependencyFailed(n *node, w *want) *diag.Diagnostic {
+	name := w.name
+	if name == "" {
+		name = w.descriptor.Source
+	}
+	detail := fmt.Sprintf("It depends on the package %s, which could not be installed.", name)
+	if n.plugin.Name != "" {
+		detail += " Its files are there; when the cause is mended, run: " + command(n.plugin)
+	}
+	return diag.Errorf("PI0013", "The "+n.label+" is not ready", "%s", detail)
+}
+
+func noLinker(n *node) *diag.Diagnostic {
+	return diag.Errorf("PI0014", "The "+n.label+" needs SDKs", "It has packages, and their SDKs cannot be generated here.")
+}
+
+func noLanguage(n *node) *diag.Diagnostic {
+	return diag.Errorf("PI0015", fmt.Sprintf("The %s needs the language plugin %s", n.label, n.manifest.Runtime.Name),
+		"It installs what the language needs. It comes with the pulumi program; put pulumi-language-%s on the PATH.", n.manifest.Runtime.Name)
+}
+
+// capital makes the first letter one that begins a sentence.
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
+// Files given by hand.
+
+func unusableFile(path string, err error) *diag.Diagnostic {
+	return diag.Errorf("PI0016", "Cannot install a plugin from "+path, "%s.\nGive an executable, a directory, or a .tar.gz archive of one.", err)
+}
+
+// Listing and removing.
+
+func cannotRemove(e plugin.Entry, err error) *diag.Diagnostic {
+	return diag.Errorf("PI0017", fmt.Sprintf("Cannot remove the %s plugin %s %s", e.Kind, e.Name, e.Version),
+		"%s.\nIt is marked as not installed. End the programs that use it, and run the command again.", err)
+}
+
+// Our own plugins.
+
+func notShipped(program, dir string) *diag.Diagnostic {
+	return diag.Errorf("PI0018", "The program "+program+" is missing", "It belongs beside formation, in %s. Install formation again.", dir)
+}
+
+func invalidRange(text string) *diag.Diagnostic {
+	return diag.Errorf("PI0019", fmt.Sprintf("Invalid range of versions %q", text), "Write one like \">=1.0.0 <2.0.0\", or one version like 1.2.3.")
+}

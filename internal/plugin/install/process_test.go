@@ -1,0 +1,445 @@
+package install_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/formation-iac/formation/internal/plugin"
+	"github.com/formation-iac/formation/internal/plugin/install"
+	"github.com/formation-iac/formation/internal/plugin/source"
+)
+
+// childVariable makes the test binary a process that installs; its value is a
+// childTask.
+const childVariable = "PLUGIN_INSTALL_TEST_CHILD"
+
+type childTask struct {
+	Cache, Server string
+	// Text is what to install, as one would type it.
+	Text      string
+	Reinstall bool
+	// KillAt is a step at which the process kills itself, the KillCount'th
+	// time that it comes there; or "".
+	KillAt    string
+	KillCount int
+	// FileLimit is how many bytes a file may have before the disk is full; or 0.
+	FileLimit uint64
+	// Ballast is how many bytes linking and installing dependencies write, and
+	// remove again.
+	Ballast int
+}
+
+func TestMain(m *testing.M) {
+	if task := os.Getenv(childVariable); task != "" {
+		os.Exit(childMain(task))
+	}
+	os.Exit(m.Run())
+}
+
+// childMain prints diagnostics by code and text, one on a line.
+func childMain(text string) int {
+	var task childTask
+	if err := json.Unmarshal([]byte(text), &task); err != nil {
+		fmt.Println(err)
+		return 2
+	}
+	if err := limitFiles(task.FileLimit); err != nil {
+		fmt.Println(err)
+		return 2
+	}
+	sources, diags := source.New(source.Options{Env: environment()})
+	registry, err := source.NewHTTPRegistry(sources.Client(), task.Server, "")
+	if err != nil || len(diags) > 0 {
+		fmt.Println(err, diags)
+		return 2
+	}
+	i := install.New(install.Options{
+		Cache: plugin.Cache{Root: task.Cache}, Sources: sources, Registry: registry, Env: environment(),
+		Language: toy{before: task.weigh}, Linker: pen{before: task.weigh},
+	})
+	seen := map[string]int{}
+	i.OnStep(func(step string) {
+		if seen[step]++; step == task.KillAt && seen[step] == max(1, task.KillCount) {
+			killSelf()
+		}
+	})
+	d, diags := source.Describe(task.Text, source.Wish{Kind: plugin.Resource, Exact: true})
+	if strings.Contains(task.Text, "|") {
+		name, server, _ := strings.Cut(task.Text, "|")
+		d, diags = source.Describe(name, source.Wish{Kind: plugin.Resource, Exact: true, Server: server})
+	}
+	if len(diags) == 0 {
+		_, diags = i.Install(context.Background(), install.Request{Descriptors: []plugin.Descriptor{d}, Reinstall: task.Reinstall})
+	}
+	for _, d := range diags {
+		fmt.Println(d.Code, d.Error())
+	}
+	if diags.HasErrors() {
+		return 1
+	}
+	return 0
+}
+
+// weigh writes as much as the task says, to find out whether there is room.
+func (task childTask) weigh(dir string) error {
+	if task.Ballast == 0 {
+		return nil
+	}
+	path := filepath.Join(dir, "ballast")
+	err := os.WriteFile(path, bytes.Repeat([]byte("x"), task.Ballast), 0o600)
+	return errors.Join(err, os.Remove(path))
+}
+
+func killSelf() {
+	self, err := os.FindProcess(os.Getpid())
+	if err == nil {
+		_ = self.Kill()
+	}
+	time.Sleep(time.Minute) // the end comes from outside
+}
+
+// run runs a process and returns what it prints.
+func (task childTask) run(t *testing.T) (out string, err error) {
+	t.Helper()
+	cmd := task.command(t)
+	printed, err := cmd.CombinedOutput()
+	return string(printed), err
+}
+
+func (task childTask) command(t *testing.T) *exec.Cmd {
+	t.Helper()
+	text, err := json.Marshal(task)
+	if err != nil {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), os.Args[0])
+	cmd.Env = append(os.Environ(), childVariable+"="+string(text))
+	return cmd
+}
+
+// steps are all the places where an installation can be killed, for each
+// plugin of the chain.
+var steps = []string{"locked", "staged", "filled", "marked", "emptied", "moved", "whole", "begun", "linked", "dependencies", "ready", "unmarked"}
+
+// wantSound fails where the cache shows something installed that is not.
+func wantSound(t *testing.T, cache plugin.Cache, w *world) {
+	t.Helper()
+	entries, err := cache.Entries()
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := chained(w)
+	for _, e := range entries {
+		if e.State != plugin.Installed {
+			continue
+		}
+		got := tree(t, e.Dir)
+		for path, content := range want {
+			dir, file, _ := strings.Cut(path, "/")
+			if dir == filepath.Base(e.Dir) && got[file] != content {
+				t.Errorf("%s is installed, and its %s is %q", dir, file, got[file])
+			}
+		}
+	}
+}
+
+// mended runs the installation again without faults, after which the cache is
+// as if nothing had been.
+func mended(t *testing.T, cache plugin.Cache, w *world, task childTask) {
+	t.Helper()
+	w.fail()
+	task = childTask{Cache: task.Cache, Server: task.Server, Text: task.Text}
+	if out, err := task.run(t); err != nil {
+		t.Errorf("the next run: %v\n%s", err, out)
+	}
+	homeAt(t, cache, w).wantTree(t, chained(w))
+}
+
+// newChild is the task to install the chain into a new cache.
+func newChild(t *testing.T) (*world, plugin.Cache, childTask) {
+	t.Helper()
+	w := newWorld(t)
+	chain(t, w)
+	cache := plugin.Cache{Root: filepath.Join(t.TempDir(), "plugins")}
+	return w, cache, childTask{Cache: cache.Root, Server: w.server.URL, Text: "acme/stack@1.0.0"}
+}
+
+// TestKilledAtEveryStep ends the process at each step, for each of the three
+// plugins, by a signal that it cannot catch.
+func TestKilledAtEveryStep(t *testing.T) {
+	t.Parallel()
+	for _, step := range steps {
+		for count := 1; count <= 3; count++ {
+			t.Run(fmt.Sprintf("%s %d", step, count), func(t *testing.T) {
+				t.Parallel()
+				w, cache, task := newChild(t)
+				task.KillAt, task.KillCount = step, count
+				if out, err := task.run(t); err == nil {
+					if count == 1 {
+						t.Fatalf("the step was not reached\n%s", out)
+					}
+					t.Skip("there is no such plugin at this step")
+				}
+				wantSound(t, cache, w)
+				mended(t, cache, w, task)
+			})
+		}
+	}
+}
+
+// TestKilledAnywhere ends the process at times spread over its run.
+func TestKilledAnywhere(t *testing.T) {
+	t.Parallel()
+	for n := range 10 {
+		w, cache, task := newChild(t)
+		cmd := task.command(t)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Duration(n) * 4 * time.Millisecond)
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+		wantSound(t, cache, w)
+		mended(t, cache, w, task)
+	}
+}
+
+// TestKilledReinstallation ends a second installation of what is installed.
+func TestKilledReinstallation(t *testing.T) {
+	t.Parallel()
+	for _, step := range steps {
+		t.Run(step, func(t *testing.T) {
+			t.Parallel()
+			w, cache, task := newChild(t)
+			mended(t, cache, w, task)
+			task.Reinstall, task.KillAt = true, step
+			if out, err := task.run(t); err == nil {
+				t.Fatalf("the step was not reached\n%s", out)
+			}
+			wantSound(t, cache, w)
+			mended(t, cache, w, task)
+		})
+	}
+}
+
+// netFaults are what a network can do, and words of what is said of it.
+func netFaults(path string) map[string]struct {
+	fault fault
+	codes string
+	words []string
+} {
+	type entry = struct {
+		fault fault
+		codes string
+		words []string
+	}
+	return map[string]entry{
+		"cut at once":   {fault{path: path, times: -1}, "PS0011 PS0030", []string{"EOF"}},
+		"cut in middle": {fault{path: path, after: 40, times: -1}, "PS0011 PS0030", []string{"broke"}},
+		"404":           {fault{path: path, status: 404, times: -1}, "PS0010 PS0026", nil},
+		"403":           {fault{path: path, status: 403, times: -1}, "PS0011 PS0029 PS0026", nil},
+		"out of order":  {fault{path: path, status: 500, times: -1}, "PS0011 PS0030", []string{"500"}},
+	}
+}
+
+// TestNetworkFaults has every fault of the network at every step that needs
+// it: the registry, the first download, and those of dependencies.
+func TestNetworkFaults(t *testing.T) {
+	t.Parallel()
+	for step, path := range map[string]string{
+		"resolve": "/api/registry/", "download": "resource-stack", "dependency": "resource-tool", "its dependency": "resource-random",
+	} {
+		for name, f := range netFaults(path) {
+			t.Run(step+" "+name, func(t *testing.T) {
+				t.Parallel()
+				w, cache, task := newChild(t)
+				w.fail(&f.fault)
+				out, err := task.run(t)
+				if err == nil {
+					t.Fatal("it did not fail")
+				}
+				code, _, _ := strings.Cut(out, " ")
+				if !strings.Contains(f.codes, code) {
+					t.Errorf("said: %s", out)
+				}
+				if step != "resolve" && !strings.Contains(out, strings.TrimPrefix(path, "resource-")+" 1.0.0") {
+					t.Errorf("it is not said what failed: %s", out)
+				}
+				for _, words := range f.words {
+					if step != "resolve" && !strings.Contains(out, words) {
+						t.Errorf("%q is not in: %s", words, out)
+					}
+				}
+				wantSound(t, cache, w)
+				mended(t, cache, w, task)
+			})
+		}
+	}
+}
+
+// TestPassingFaults has faults that end while it is tried again.
+func TestPassingFaults(t *testing.T) {
+	t.Parallel()
+	w, cache, task := newChild(t)
+	w.fail(&fault{path: "/api/", status: 503, times: 2}, &fault{path: "resource-stack", after: 40, times: 3}, &fault{path: "resource-tool", status: 500, times: 2}, &fault{path: "resource-random", times: 4})
+	if out, err := task.run(t); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	homeAt(t, cache, w).wantTree(t, chained(w))
+}
+
+// TestFullDisk has files that may not grow beyond a size, which strikes where
+// the first file of that size is written.
+func TestFullDisk(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" {
+		t.Skip("files cannot be limited here")
+	}
+	for name, c := range map[string]struct {
+		limit   uint64
+		ballast int
+		codes   []string
+	}{
+		"download":  {limit: 100, codes: []string{"PS0003"}},
+		"unpacking": {limit: 2000, codes: []string{"PS0003", "PI0004"}},
+		"linking":   {limit: 200 << 10, ballast: 300 << 10, codes: []string{"XX0003"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, cache, task := newChild(t)
+			if name == "unpacking" {
+				files := binary("random", "one")
+				files["zeros"] = strings.Repeat("\x00", 50_000) // a small archive
+				w.publish(t, "random", "1.0.0", files)
+			}
+			task.FileLimit, task.Ballast = c.limit, c.ballast
+			out, err := task.run(t)
+			if err == nil {
+				t.Fatal("it did not fail")
+			}
+			said := false
+			for _, code := range c.codes {
+				said = said || strings.HasPrefix(out, code)
+			}
+			if !said || !strings.Contains(out, "file too large") {
+				t.Errorf("said: %s", out)
+			}
+			wantSound(t, cache, w)
+			w.fail()
+			if out, err := (childTask{Cache: task.Cache, Server: task.Server, Text: task.Text}).run(t); err != nil {
+				t.Errorf("the next run: %v\n%s", err, out)
+			}
+			want := chained(w)
+			if name == "unpacking" {
+				want["resource-random-v1.0.0/zeros"] = strings.Repeat("\x00", 50_000)
+			}
+			homeAt(t, cache, w).wantTree(t, want)
+		})
+	}
+}
+
+// TestWrongChecksum has an archive that is not the one expected, at each
+// download of the chain.
+func TestWrongChecksum(t *testing.T) {
+	t.Parallel()
+	for _, name := range []string{"stack", "tool", "random"} {
+		w := newWorld(t)
+		chain(t, w)
+		h := newHome(t, w)
+		d := w.wish(t, name+"@1.0.0")
+		d.Checksums = plugin.Checksums{plugin.CurrentPlatform().String(): bytes.Repeat([]byte{1}, 32)}
+		_, diags := h.Install(t.Context(), install.Request{Descriptors: []plugin.Descriptor{d}})
+		wantCodes(t, diags, "PS0021")
+		h.wantTree(t, map[string]string{})
+		if n := w.count(archivePath(name, "1.0.0")); n != 1 {
+			t.Errorf("%s was downloaded %d times", name, n)
+		}
+	}
+}
+
+// TestHostileArchive refuses a plugin that writes elsewhere, and leaves
+// nothing of it.
+func TestHostileArchive(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	files := binary("random", "one")
+	files["../../evil"] = "x"
+	w.publish(t, "random", "1.0.0", files)
+	h := newHome(t, w)
+	_, diags := h.Install(t.Context(), install.Request{Descriptors: []plugin.Descriptor{w.wish(t, "random@1.0.0")}})
+	wantCodes(t, diags, "PS0022")
+	h.wantTree(t, map[string]string{})
+}
+
+// TestEightProcesses installs the chain from eight processes at once, with
+// faults that some of them meet, and with one that is killed at each step.
+func TestEightProcesses(t *testing.T) {
+	t.Parallel()
+	cases := map[string]struct {
+		faults []*fault
+		killAt string
+	}{
+		"undisturbed": {},
+		"cut":         {faults: []*fault{{path: "resource-stack", after: 40, times: 4}, {path: "resource-random", times: 4}}},
+		"in disorder": {faults: []*fault{{path: "/api/", status: 503, times: 4}, {path: "resource-tool", status: 500, times: 4}}},
+	}
+	for _, step := range []string{"filled", "moved", "whole", "begun", "dependencies", "ready"} {
+		cases["killed at "+step] = struct {
+			faults []*fault
+			killAt string
+		}{killAt: step}
+	}
+	for name, c := range cases {
+		t.Run(name, func(t *testing.T) {
+			w, cache, task := newChild(t)
+			w.fail(c.faults...)
+			var all sync.WaitGroup
+			for n := range 8 {
+				task := task
+				if n == 0 {
+					task.KillAt = c.killAt
+				}
+				all.Go(func() {
+					out, err := task.run(t)
+					if err != nil && task.KillAt == "" {
+						t.Errorf("%v\n%s", err, out)
+					}
+				})
+			}
+			all.Wait()
+			homeAt(t, cache, w).wantTree(t, chained(w))
+			if n := w.count(archivePath("random", "1.0.0")); n != 1 && c.killAt == "" && len(c.faults) == 0 {
+				t.Errorf("%d downloads", n)
+			}
+		})
+	}
+}
+
+// TestEightReinstallations has those that replace what others use.
+func TestEightReinstallations(t *testing.T) {
+	t.Parallel()
+	w, cache, task := newChild(t)
+	var all sync.WaitGroup
+	for n := range 8 {
+		task := task
+		task.Reinstall = n%2 == 0
+		all.Go(func() {
+			if out, err := task.run(t); err != nil {
+				t.Errorf("%v\n%s", err, out)
+			}
+		})
+	}
+	all.Wait()
+	homeAt(t, cache, w).wantTree(t, chained(w))
+}

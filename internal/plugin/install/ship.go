@@ -1,0 +1,107 @@
+package install
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/blang/semver/v4"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/wholefile"
+	"github.com/formation-iac/formation/internal/plugin"
+	"github.com/formation-iac/formation/internal/plugin/source"
+)
+
+// shipped is a plugin that formation comes with: a program beside it, and the
+// names under which others look for it.
+type shipped struct {
+	kind    plugin.Kind
+	program string
+	names   []string
+}
+
+func shippedPlugins() []shipped {
+	return []shipped{
+		// The second is the name of the bridge that projects and stacks of
+		// others were made with.
+		{plugin.Resource, "terraform-bridge", []string{"terraform-bridge", "terraform-provider"}},
+		{plugin.Converter, "terraform", []string{"terraform"}},
+	}
+}
+
+// ProgramDir is the directory of the running program, links followed.
+func ProgramDir() (string, error) {
+	path, err := os.Executable()
+	if err != nil {
+		return "", err
+	}
+	path, err = filepath.EvalSymlinks(path)
+	return filepath.Dir(path), err
+}
+
+// Ship puts the plugins that formation comes with from a directory, that of
+// the program, into the cache at a version, so that others find them as well.
+// It is idempotent; a plugin that has changed since is replaced.
+func (i *Installer) Ship(ctx context.Context, dir string, version semver.Version) ([]Installed, diag.List) {
+	var out []Installed
+	var diags diag.List
+	for _, s := range shippedPlugins() {
+		program := filepath.Join(dir, plugin.Executable(s.kind, s.program)+executableExtensions()[0])
+		if _, err := os.Stat(program); errors.Is(err, fs.ErrNotExist) {
+			diags = append(diags, notShipped(filepath.Base(program), dir))
+			continue
+		}
+		for _, name := range s.names {
+			got, more := i.shipOne(ctx, program, plugin.Concrete{Kind: s.kind, Name: name, Version: version})
+			diags = append(diags, more...)
+			if !more.HasErrors() {
+				out = append(out, got)
+			}
+		}
+	}
+	return out, diags
+}
+
+func (i *Installer) shipOne(ctx context.Context, program string, p plugin.Concrete) (Installed, diag.List) {
+	fill := func(_ context.Context, room source.Room) diag.List {
+		if err := linkOrCopy(program, filepath.Join(room.Dir, p.Executable()+executableExtensions()[0])); err != nil {
+			return diag.List{unwritableCache(i.opts.Cache, p, err)}
+		}
+		return nil
+	}
+	main, state := i.look(p)
+	main, state, fresh, diags := i.present(ctx, p, fill, state == plugin.Installed && !sameContent(main.executable, program))
+	if diags.HasErrors() {
+		return Installed{}, diags
+	}
+	return Installed{Resolution: Resolution{Plugin: p, State: state}, Path: main.executable, Fresh: fresh}, diags
+}
+
+// linkOrCopy makes a second name for a file, or a copy where the file system
+// or the distance does not allow that.
+func linkOrCopy(from, to string) error {
+	if os.Link(from, to) == nil {
+		return nil
+	}
+	return copyFile(from, to)
+}
+
+func sameContent(a, b string) bool {
+	x, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	y, err := os.Stat(b)
+	if err != nil || x.Size() != y.Size() {
+		return false
+	}
+	if os.SameFile(x, y) {
+		return true
+	}
+	sumA, errA := wholefile.SHA256(a)
+	sumB, errB := wholefile.SHA256(b)
+	return errA == nil && errB == nil && sumA == sumB
+}
