@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"errors"
+	"strings"
 
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 	"google.golang.org/grpc/codes"
@@ -59,7 +60,7 @@ func (b *bridge) initFailed(err *lifecycle.InitFailedError) error {
 	if encodeErr != nil {
 		return encodeErr
 	}
-	return withDetail(codes.Unknown, err, &pulumirpc.ErrorResourceInitFailed{
+	return withDetail(status.Error(codes.Unknown, strings.Join(err.Reasons, "\n")), &pulumirpc.ErrorResourceInitFailed{
 		Id: err.ID, Properties: outputs, Inputs: inputs, Reasons: err.Reasons,
 	})
 }
@@ -72,14 +73,13 @@ func missingKeys(err *lifecycle.MissingKeysError) error {
 			Name: key.Name, Description: key.Description,
 		})
 	}
-	return withDetail(codes.InvalidArgument, err, detail)
+	return withDetail(status.Error(codes.InvalidArgument, err.Error()), detail)
 }
 
-func withDetail(code codes.Code, err error, detail protoadapt.MessageV1) error {
-	s := status.New(code, err.Error())
-	detailed, packErr := s.WithDetails(detail)
+func withDetail(err error, detail protoadapt.MessageV1) error {
+	detailed, packErr := status.Convert(err).WithDetails(detail)
 	if packErr != nil { // never: the messages are the protocol's own
-		return s.Err()
+		return err
 	}
 	return detailed.Err()
 }
