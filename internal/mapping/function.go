@@ -58,7 +58,9 @@ func (f *Function) result(typ string) *Object {
 	p := &Property{Terraform: "result", Type: t, Required: true}
 	o := newObject([]*Property{p}, map[string]string{"result": "result"})
 	o.Terraform = cty.Object(map[string]cty.Type{"result": t.Terraform})
-	t.eachObject(func(inner *Object) { inner.nameType(typ, partTypeName) })
+	for inner := range t.Objects() {
+		inner.nameType(typ, partTypeName)
+	}
 	return o
 }
 

@@ -15,29 +15,34 @@ type Member struct {
 }
 
 // resourceMembers gives every resource type its token, of a name that is not
-// taken.
+// taken. The type called PREFIX_provider comes last, under another name.
 func (s *selection) resourceMembers(pkg, prefix string, taken nameSet) []Member {
 	var members []Member
-	for _, name := range s.names(tfschema.KindResource) {
-		members = append(members, Member{token(pkg, taken.claim(letterFirst(memberName(name, prefix)))), name, 0})
+	add := func(terraform, name string) {
+		members = append(members, Member{token(pkg, taken.claim(letterFirst(memberName(name, prefix)))), terraform, 0})
 	}
-	s.renameProvider(members, taken, pkg, prefix)
+	provider := prefix + "_provider"
+	for _, name := range s.names(tfschema.KindResource) {
+		if name != provider {
+			add(name, name)
+		}
+	}
+	if s.has(provider) && s.catalog.Has(tfschema.KindResource, provider) {
+		add(provider, s.providerName(pkg, prefix))
+	}
 	return sorted(members)
 }
 
-// renameProvider gives the type called PREFIX_provider another token: its own
-// would be that of the package's Provider.
-func (s *selection) renameProvider(members []Member, taken nameSet, pkg, prefix string) {
-	i := slices.IndexFunc(members, func(m Member) bool {
-		return m.Terraform == prefix+"_provider" && m.Token == token(pkg, "Provider")
-	})
-	if i < 0 {
-		return
-	}
+// providerName is after what the type called PREFIX_provider is named: its
+// own name would be that of the package's Provider.
+func (s *selection) providerName(pkg, prefix string) string {
 	candidates := []string{prefix + "_" + pkg + "_provider", prefix + "_provider_resource", prefix + "_" + pkg + "_provider_resource"}
-	free := slices.IndexFunc(candidates, func(c string) bool { return !s.catalog.Has(tfschema.KindResource, c) })
-	name := letterFirst(memberName(candidates[max(free, 0)], prefix))
-	members[i].Token = token(pkg, taken.claim(name))
+	for _, c := range candidates {
+		if !s.catalog.Has(tfschema.KindResource, c) {
+			return c
+		}
+	}
+	return candidates[0]
 }
 
 // functionMembers gives every data source, function and ephemeral resource

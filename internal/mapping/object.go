@@ -77,7 +77,9 @@ func (o *Object) RuleName(p *Property) string {
 // type inside the type called prefix.
 func (o *Object) nameTypes(prefix string, join joinNames) {
 	for _, p := range o.Properties {
-		p.Type.eachObject(func(inner *Object) { inner.nameType(join(prefix, p), join) })
+		for inner := range p.Type.Objects() {
+			inner.nameType(join(prefix, p), join)
+		}
 	}
 }
 

@@ -46,7 +46,7 @@ func New(catalog *tfschema.Catalog, opts Options) (*Package, diag.List) {
 	if p.Prefix == "" {
 		p.Prefix = opts.ProviderName
 	}
-	taken := nameSet{}
+	taken := nameSet{"provider": true} // the package's Provider
 	p.resources = newTable("resource", s.resourceMembers(p.Name, p.Prefix, taken), p.BuildResource)
 	p.functions = newTable("function", s.functionMembers(p.Name, p.Prefix, taken), p.BuildFunction)
 	p.provider = sync.OnceValues(p.buildProvider)

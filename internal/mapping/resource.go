@@ -64,7 +64,9 @@ func (p *Package) BuildConfig() (*Object, error) {
 	}
 	object := blockObject(schema.Block, p.providerNames(schema.Block))
 	for _, variable := range object.Properties {
-		variable.Type.eachObject(func(inner *Object) { inner.nameType(variable.Name, nestedTypeName) })
+		for inner := range variable.Type.Objects() {
+			inner.nameType(variable.Name, nestedTypeName)
+		}
 	}
 	return object, nil
 }

@@ -1,6 +1,7 @@
 package mapping
 
 import (
+	"iter"
 	"slices"
 
 	"github.com/zclconf/go-cty/cty"
@@ -90,15 +91,23 @@ func kindOf(ty cty.Type) Kind {
 // in the plural.
 func (t *Type) list() bool { return t.Kind == KindArray && t.Elem != nil }
 
-// eachObject calls yield with the objects in t that no other object is around.
-func (t *Type) eachObject(yield func(*Object)) {
+// Objects ranges over the objects in t that no other object is around: one,
+// or several in a tuple.
+func (t *Type) Objects() iter.Seq[*Object] {
+	return func(yield func(*Object) bool) { t.eachObject(yield) }
+}
+
+func (t *Type) eachObject(yield func(*Object) bool) bool {
 	switch {
 	case t.Object != nil:
-		yield(t.Object)
+		return yield(t.Object)
 	case t.Elem != nil:
-		t.Elem.eachObject(yield)
+		return t.Elem.eachObject(yield)
 	}
 	for _, e := range t.Elems {
-		e.eachObject(yield)
+		if !e.eachObject(yield) {
+			return false
+		}
 	}
+	return true
 }

@@ -5,14 +5,14 @@ import (
 	"testing"
 
 	"github.com/formation-iac/formation/internal/mapping"
-	"github.com/formation-iac/formation/internal/mapping/mappingtest"
 	"github.com/formation-iac/formation/internal/mapping/pkgschema"
+	"github.com/formation-iac/formation/internal/testkit/memschema"
 )
 
 // BenchmarkWrite writes the schema of a provider of a thousand types whose
 // schemas are decoded already.
 func BenchmarkWrite(b *testing.B) {
-	catalog := mappingtest.Wide(1000).Catalog()
+	catalog := memschema.Wide(1000).Catalog()
 	b.ReportAllocs()
 	for b.Loop() {
 		pkg, diags := mapping.New(catalog, mapping.Options{Name: "wide", ProviderName: "wide", Version: "1.0.0"})

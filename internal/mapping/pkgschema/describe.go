@@ -20,13 +20,70 @@ func memberNames(pkg *mapping.Package) map[string]string {
 	return names
 }
 
+// speech turns texts of Terraform's bank into Pulumi's, for one member.
+type speech struct {
+	root *mapping.Object
+	// members has the last part of tokens by Terraform name.
+	members map[string]string
+	// nested has the names of properties below root's; nil until needed.
+	nested map[string]string
+}
+
+// rename is the Pulumi name of a property or type, or name itself.
+func (s *speech) rename(name string) string {
+	if p := s.root.FromTerraform(name); p != nil {
+		return p.Name
+	}
+	if s.nested == nil {
+		s.nested = map[string]string{}
+		s.collect(s.root)
+	}
+	return cmp.Or(s.nested[name], s.members[name], name)
+}
+
+// collect notes the names of all properties of o and in them.
+func (s *speech) collect(o *mapping.Object) {
+	for _, p := range o.Properties {
+		s.nested[p.Terraform] = p.Name
+		for inner := range p.Type.Objects() {
+			s.collect(inner)
+		}
+	}
+}
+
+// describe cleans a text in Terraform's Markdown: space around it goes,
+// notes become quotes, links that lead nowhere from here become text or
+// whole, and what it says in code of properties and types of this package is
+// said in Pulumi's names. Code blocks stay as they are.
+func (s *speech) describe(text string) string {
+	text = strings.TrimSpace(text)
+	if !strings.ContainsAny(text, "`[>") {
+		return text
+	}
+	return outsideCode(text, func(line string) string {
+		return inlineCode(resolveLinks(quoteNote(line)), s.rename)
+	})
+}
+
+// deprecation says why not to use what a block describes, or "".
+func (s *speech) deprecation(block *tfschema.Block) string {
+	if block.Deprecated && block.DeprecationMessage == "" {
+		return "Deprecated"
+	}
+	return s.describe(block.DeprecationMessage)
+}
+
 // description is what a block says of itself, or else the registry's page.
-func (g *generator) description(block *tfschema.Block, m mapping.Member, root *mapping.Object) string {
+func (g *generator) description(block *tfschema.Block, m mapping.Member, speech *speech) string {
 	text := block.Description
 	if strings.TrimSpace(text) == "" && g.opts.Docs != nil {
 		text = pageBody(g.opts.Docs.Page(m))
 	}
-	return g.describe(text, root)
+	return speech.describe(text)
+}
+
+func (g *generator) speechOf(root *mapping.Object) *speech {
+	return &speech{root: root, members: g.names}
 }
 
 // join puts two paragraphs together, where there are two.
@@ -35,27 +92,4 @@ func join(first, second string) string {
 		return cmp.Or(first, second)
 	}
 	return first + "\n\n" + second
-}
-
-// describe cleans a text in Terraform's Markdown: space around it goes,
-// notes become quotes, links that lead nowhere from here become text or
-// whole, and what it says in code of properties and types of this package is
-// said in Pulumi's names. Code blocks stay as they are. root has the
-// properties that it may speak of.
-func (g *generator) describe(text string, root *mapping.Object) string {
-	text = strings.TrimSpace(text)
-	if !strings.ContainsAny(text, "`[>") {
-		return text
-	}
-	return outsideCode(text, func(line string) string {
-		return inlineCode(resolveLinks(quoteNote(line)), func(code string) string { return g.rename(code, root) })
-	})
-}
-
-// rename is the Pulumi name of a property or type, or name itself.
-func (g *generator) rename(name string, root *mapping.Object) string {
-	if p := root.FromTerraform(name); p != nil {
-		return p.Name
-	}
-	return cmp.Or(g.names[name], name)
 }

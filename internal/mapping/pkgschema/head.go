@@ -55,7 +55,7 @@ func (g *generator) config(d *document) error {
 		return err
 	}
 	d.open("config")
-	if fields := g.fields(config, scope{module: "config", needs: outputNeeds(), root: config}); len(fields) > 0 {
+	if fields := g.fields(config, scope{module: "config", needs: outputNeeds(), speech: g.speechOf(config)}); len(fields) > 0 {
 		properties(d, "variables", fields)
 		d.list("defaults", names(fields, present))
 	}
@@ -70,15 +70,16 @@ func (g *generator) provider(d *document) error {
 	if err != nil {
 		return err
 	}
-	all := g.fields(provider.Object, scope{module: index, needs: inputNeeds(), root: provider.Object})
+	speech := g.speechOf(provider.Object)
+	all := g.fields(provider.Object, scope{module: index, needs: inputNeeds(), speech: speech})
 	fields := slices.DeleteFunc(inputs(all), func(f field) bool { return f.Name == "id" })
 	d.open("provider")
-	d.text("description", join(g.providerSummary(), g.description(provider.Schema.Block, mapping.Member{Token: provider.Token}, provider.Object)))
+	d.text("description", join(g.providerSummary(), g.description(provider.Schema.Block, mapping.Member{Token: provider.Token}, speech)))
 	properties(d, "properties", fields)
 	d.list("required", names(fields, given))
 	properties(d, "inputProperties", fields)
 	d.list("requiredInputs", names(fields, given))
-	d.text("deprecationMessage", g.deprecation(provider.Schema.Block, provider.Object))
+	d.text("deprecationMessage", speech.deprecation(provider.Schema.Block))
 	d.open("methods")
 	d.text("terraformConfig", configMethod(g.pkg))
 	d.close()

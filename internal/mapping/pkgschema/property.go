@@ -10,8 +10,7 @@ import (
 type scope struct {
 	module string // of its nested types: "index" or "config"
 	needs  needs
-	// root has the properties that descriptions speak of.
-	root *mapping.Object
+	speech *speech
 	// secret says that every value is secret; what is nested in it need not
 	// say so again.
 	secret bool
@@ -39,12 +38,12 @@ func (g *generator) field(p *mapping.Property, in scope) field {
 	d := &document{make([]byte, 0, usualField)}
 	d.open("")
 	g.typ(d, p.Type, in)
-	description := g.describe(p.Description, in.root)
+	description := in.speech.describe(p.Description)
 	if p.WriteOnly {
 		description = join(description, "Write-only: it goes to the provider, is never read back, and no output has it.")
 	}
 	d.text("description", description)
-	d.text("deprecationMessage", g.describe(p.Deprecated, in.root))
+	d.text("deprecationMessage", in.speech.describe(p.Deprecated))
 	d.flag("secret", p.Secret || in.secret)
 	d.close()
 	return field{p, d.json}

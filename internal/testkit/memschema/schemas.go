@@ -1,10 +1,11 @@
-// Package mappingtest has provider schemas in memory, for tests of the
-// crossing: written by hand, drawn at random, or many of one shape.
-package mappingtest
+// Package memschema has the schemas of whole providers in memory: written by
+// hand, made at random, or many of one shape.
+package memschema
 
 import (
 	"maps"
 	"slices"
+	"strings"
 
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
@@ -74,7 +75,7 @@ func (s *Schemas) Capabilities() tfschema.Capabilities { return tfschema.Capabil
 
 // Block sorts attributes and blocks as a schema has them.
 func Block(attributes []*tfschema.Attribute, blocks ...*tfschema.NestedBlock) *tfschema.Block {
-	slices.SortFunc(attributes, func(a, b *tfschema.Attribute) int { return compare(a.Name, b.Name) })
-	slices.SortFunc(blocks, func(a, b *tfschema.NestedBlock) int { return compare(a.Name, b.Name) })
+	slices.SortFunc(attributes, func(a, b *tfschema.Attribute) int { return strings.Compare(a.Name, b.Name) })
+	slices.SortFunc(blocks, func(a, b *tfschema.NestedBlock) int { return strings.Compare(a.Name, b.Name) })
 	return &tfschema.Block{Attributes: attributes, Blocks: blocks}
 }

@@ -1,4 +1,4 @@
-package mappingtest
+package memschema
 
 import (
 	"fmt"

@@ -1,0 +1,99 @@
+package pkgschema
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/formation-iac/formation/internal/mapping"
+	"github.com/formation-iac/formation/internal/testkit/memschema"
+	"github.com/formation-iac/formation/internal/tf/tfschema"
+)
+
+// aSpeech is about an object with foo_bar and, nested, inner_name.
+func aSpeech() *speech {
+	inner := memschema.Block([]*tfschema.Attribute{memschema.Optional("inner_name", cty.String)})
+	block := memschema.Block([]*tfschema.Attribute{memschema.Optional("foo_bar", cty.List(cty.String))},
+		memschema.Nested("box", tfschema.NestingMap, inner))
+	return &speech{root: mapping.NewObject(block, "X"), members: map[string]string{"x_thing": "Thing"}}
+}
+
+func TestDescribe(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"":                                 "",
+		"  plain \n\n":                     "plain",
+		"`foo_bar` is no foo_bar":          "`fooBars` is no foo_bar",
+		"`inner_name` of `x_thing`":        "`innerName` of `Thing`",
+		"`other_name`, `a b`, ``":          "`other_name`, `a b`, ``",
+		"a lone ` and foo_bar":             "a lone ` and foo_bar",
+		"-> Note this":                     "> Note this",
+		"a\n\n  ~> Warn\n!> Stop":          "a\n\n  > Warn\n> Stop",
+		"from a -> b":                      "from a -> b",
+		"[a](https://x.y/z) [b](mailto:c)": "[a](https://x.y/z) [b](mailto:c)",
+		"[a](/docs/x), [b](#c), [d](e.md)": "[a](https://www.terraform.io/docs/x), b, d",
+		"[`foo_bar`](#foo_bar)":            "`fooBars`",
+		"`[a](#b)` [a] [b](c":              "`[a](#b)` [a] [b](c",
+		"[a](#b":                           "[a](#b",
+		"]( [":                             "]( [",
+		"x\n```hcl\nfoo = `foo_bar`\n-> y\n```\n`foo_bar`": "x\n```hcl\nfoo = `foo_bar`\n-> y\n```\n`fooBars`",
+		"````\n```\n`foo_bar`\n````\n`foo_bar`":            "````\n```\n`foo_bar`\n````\n`fooBars`",
+		"~~~\n`foo_bar`\n```\n`foo_bar`\n~~~~\n`foo_bar`":  "~~~\n`foo_bar`\n```\n`foo_bar`\n~~~~\n`fooBars`",
+		"```\n`foo_bar` never closed":                      "```\n`foo_bar` never closed",
+	} {
+		if diff := cmp.Diff(want, aSpeech().describe(text)); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
+func TestPageBody(t *testing.T) {
+	t.Parallel()
+	for page, want := range map[string]string{
+		"": "",
+		"---\nsubcategory: x\n---\n\n# Title\n\nText.\n\n## Example Usage\n\n```hcl\n# not a title\n## Import\n```\n\n## Argument Reference\n\n* `a`": "Text.\n\n## Example Usage\n\n```hcl\n# not a title\n## Import\n```",
+		"---\nnever closed":                       "---\nnever closed",
+		"# A\r\n\r\nB\r\n\r\n## Schema \r\n\r\nC": "B",
+		"A\n\n## Attributes Reference\nB":         "A",
+		"A\n\n## Timeouts\nB":                     "A\n\n## Timeouts\nB",
+	} {
+		if diff := cmp.Diff(want, pageBody(page)); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", page, diff)
+		}
+	}
+}
+
+// FuzzDescribe holds that no text of a provider is too odd, that code blocks
+// stay word for word, and that nothing is made up.
+func FuzzDescribe(f *testing.F) {
+	for _, seed := range []string{"`foo_bar` [a](#b) [`c`](/d)", "```\nx\n```", "~> [", "](`[](`", "---\na\n---\n# b\n## Schema"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		got := aSpeech().describe(text)
+		if strings.Count(got, "`") > strings.Count(text, "`") || strings.Count(got, "\n") > strings.Count(text, "\n") {
+			t.Errorf("%q became %q", text, got)
+		}
+		block := "```\n" + strings.ReplaceAll(text, "`", "'") + "\n```"
+		if got := aSpeech().describe(block); got != block {
+			t.Errorf("a code block became %q", got)
+		}
+		if body := pageBody(text); len(body) > len(text) {
+			t.Errorf("the page %q became %q", text, body)
+		}
+	})
+}
+
+// FuzzString holds that what is written as a JSON string is one.
+func FuzzString(f *testing.F) {
+	for _, seed := range []string{"plain", "\"\\\n", "é\x00\xff", "<&>"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		if got, want := string(appendString(nil, text)), string(encode(text)); got != want {
+			t.Errorf("%q is written as %s and not %s", text, got, want)
+		}
+	})
+}
