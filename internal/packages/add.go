@@ -1,0 +1,162 @@
+package packages
+
+import (
+	"context"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/plugin/install"
+	"github.com/formation-iac/formation/internal/pulumi/project"
+)
+
+// Added is a package that a project has now.
+type Added struct {
+	Name, Version string
+	// Runtime is the project's language, SDK the directory of the SDK, below
+	// the project's.
+	Runtime, SDK string
+	// Import says how a program gets at it.
+	Import string
+	// Next is what is left for the user to run; or "".
+	Next string
+}
+
+// Add writes a package's SDK into the project, links it, and records where it
+// comes from.
+func (p *Packages) Add(ctx context.Context, s Source) (Added, diag.List) {
+	m := p.opts.Project
+	if m == nil {
+		return Added{}, diag.List{noProject(p.opts.WorkDir)}
+	}
+	pkg, diags := p.Open(ctx, s)
+	if diags.HasErrors() {
+		return Added{}, diags
+	}
+	recorded := p.record(pkg)
+	if d := p.conflict(pkg, recorded); d != nil {
+		return Added{}, append(diags, d)
+	}
+	added, more := p.link(ctx, m, pkg)
+	if diags = append(diags, more...); diags.HasErrors() || s.schemaFile() {
+		return added, diags
+	}
+	changed, more := m.WithPackage(pkg.Bound.Name(), recorded)
+	if diags = append(diags, more...); diags.HasErrors() {
+		return added, diags
+	}
+	if err := changed.Save(); err != nil {
+		diags = append(diags, cannotWrite(changed.Path, err))
+	}
+	return added, diags
+}
+
+// record is a package's entry in Pulumi.yaml: what leads to it again.
+func (p *Packages) record(pkg *Package) project.PackageSpec {
+	s := pkg.Source
+	spec := project.PackageSpec{Source: s.Text, PluginDownloadURL: s.Server}
+	if s.Extension {
+		spec.Extensions = s.Args
+	} else {
+		spec.Parameters = s.Args
+	}
+	if i := pkg.Installed; i != nil && i.Local == "" {
+		spec.Source, spec.Version = i.Descriptor.Source, i.Plugin.Version.String()
+	} else if isPath(s.Text) {
+		spec.Source = relativeTo(p.opts.Project.Dir(), p.absolute(s))
+	}
+	spec.Parameters = p.portable(spec.Parameters)
+	return spec
+}
+
+// portable writes arguments that are paths relative to the user's directory
+// such that they are relative to the project's, from where they are read.
+func (p *Packages) portable(args []string) []string {
+	out := slices.Clone(args)
+	for i, arg := range out {
+		if strings.HasPrefix(arg, "./") || strings.HasPrefix(arg, "../") {
+			out[i] = relativeTo(p.opts.Project.Dir(), filepath.Join(p.opts.WorkDir, arg))
+		}
+	}
+	return out
+}
+
+func relativeTo(dir, path string) string {
+	relative, err := filepath.Rel(dir, path)
+	if err != nil {
+		return path
+	}
+	if relative = filepath.ToSlash(relative); !strings.HasPrefix(relative, "../") {
+		relative = "./" + relative
+	}
+	return relative
+}
+
+// conflict finds a package of the same name that comes from elsewhere.
+// Another version from the same place takes the place of the one before.
+func (p *Packages) conflict(pkg *Package, recorded project.PackageSpec) *diag.Diagnostic {
+	there, ok := p.opts.Project.Package(pkg.Bound.Name())
+	if !ok || same(there.PackageSpec, recorded) {
+		return nil
+	}
+	return nameTaken(pkg.Bound.Name(), origin(recorded), origin(there.PackageSpec))
+}
+
+func same(a, b project.PackageSpec) bool {
+	if a.Source != b.Source || a.PluginDownloadURL != b.PluginDownloadURL || (len(a.Parameters) == 0) != (len(b.Parameters) == 0) {
+		return false
+	}
+	return len(a.Parameters) == 0 || a.Parameters[0] == b.Parameters[0]
+}
+
+func origin(s project.PackageSpec) string {
+	return strings.Join(append([]string{s.Source}, s.Parameters...), " ")
+}
+
+// link writes a package's SDK and names it among the program's dependencies.
+func (p *Packages) link(ctx context.Context, m *project.Manifest, pkg *Package) (Added, diag.List) {
+	runtime := Runtime(m.Runtime.Name)
+	name := pkg.Bound.Name()
+	if ns := pkg.Bound.Header.Namespace; ns != "" {
+		name = ns + "-" + name
+	}
+	added := Added{Name: pkg.Bound.Name(), Version: pkg.Bound.Version(), Runtime: runtime, SDK: "sdks/" + name}
+	if runtime == "yaml" {
+		return p.linkYAML(m, pkg, added)
+	}
+	diags := p.WriteSDK(ctx, pkg, runtime, filepath.Join(m.Dir(), filepath.FromSlash(added.SDK)), true)
+	if diags.HasErrors() {
+		return added, diags
+	}
+	linked, more := linkInto(m, runtime, added)
+	return linked, append(diags, more...)
+}
+
+// Link implements install.Linker: what an installation asks SDKs for.
+func (p *Packages) Link(ctx context.Context, m *project.Manifest, packages []install.Installed) diag.List {
+	var diags diag.List
+	for _, installed := range packages {
+		pkg, more := p.opened(ctx, installed)
+		if diags = append(diags, more...); more.HasErrors() {
+			continue
+		}
+		_, more = p.link(ctx, m, pkg)
+		diags = append(diags, more...)
+	}
+	return diags
+}
+
+// opened reads the schema of a package that is installed.
+func (p *Packages) opened(ctx context.Context, i install.Installed) (*Package, diag.List) {
+	s := Source{Text: i.Descriptor.Source, Args: i.Parameterization.Args, Server: i.Descriptor.Server}
+	schema, diags := p.schema(ctx, s, i)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	bound, more := p.bind(ctx, s.Text, schema)
+	if diags = append(diags, more...); diags.HasErrors() {
+		return nil, diags
+	}
+	return &Package{Source: s, Schema: schema, Bound: bound, Installed: &i}, diags
+}

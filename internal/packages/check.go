@@ -1,0 +1,42 @@
+package packages
+
+import (
+	"encoding/json"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/plugin"
+	"github.com/formation-iac/formation/internal/pulumi/pschema"
+)
+
+// checkParameterization holds a schema to what was asked for: an SDK without
+// the parameter would be that of another package.
+func checkParameterization(s Source, pkg *pschema.Package) *diag.Diagnostic {
+	h := pkg.Header
+	switch {
+	case h.Parameterization != nil && h.ExtensionParameterization != nil:
+		return bothParameterizations(s, pkg.Name())
+	case len(s.Args) == 0:
+		return nil
+	case s.Extension && h.ExtensionParameterization == nil:
+		return notExtended(s, pkg.Name())
+	case h.Parameterization == nil && h.ExtensionParameterization == nil:
+		return notParameterized(s, pkg.Name())
+	}
+	return nil
+}
+
+// withVersion replaces the version of a schema.
+func withVersion(schema []byte, version string) ([]byte, error) {
+	v, err := plugin.ParseVersion(version)
+	if err != nil {
+		return nil, err
+	}
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal(schema, &members); err != nil {
+		return nil, err
+	}
+	if members["version"], err = json.Marshal(v.String()); err != nil {
+		return nil, err
+	}
+	return json.Marshal(members)
+}
