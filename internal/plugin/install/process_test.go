@@ -402,6 +402,7 @@ func TestEightProcesses(t *testing.T) {
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
+			t.Parallel()
 			w, cache, task := newChild(t)
 			w.fail(c.faults...)
 			var all sync.WaitGroup

@@ -112,14 +112,13 @@ func archivePath(name, version string) string {
 	return fmt.Sprintf("/pulumi-resource-%s-v%s-%s-%s.tar.gz", name, version, p.OS, p.Arch)
 }
 
-// publish puts a plugin onto the server and returns its archive.
-func (w *world) publish(t *testing.T, name, version string, files map[string]string) []byte {
+// publish puts a plugin onto the server.
+func (w *world) publish(t *testing.T, name, version string, files map[string]string) {
 	t.Helper()
 	packed := tarball(t, files)
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.files[archivePath(name, version)] = packed
-	return packed
 }
 
 // register tells of a package acme/name in the registry, newest version.

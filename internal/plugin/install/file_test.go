@@ -1,0 +1,132 @@
+package install_test
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/blang/semver/v4"
+
+	"github.com/formation-iac/formation/internal/plugin"
+	"github.com/formation-iac/formation/internal/plugin/install"
+)
+
+func TestInstallFile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeTree(t, dir, map[string]string{
+		"program": "one", "tree/pulumi-resource-random": "one", "tree/more/file": "x", "component/PulumiPlugin.yaml": "runtime: toy\n",
+		"archive": string(tarball(t, binary("random", "one"))),
+	})
+	for name, want := range map[string]map[string]string{
+		"program":   {"pulumi-resource-random": "one"},
+		"tree":      {"pulumi-resource-random": "one", "more/file": "x"},
+		"archive":   {"pulumi-resource-random": "one", "README": "about random"},
+		"component": {"PulumiPlugin.yaml": "runtime: toy\n", "dependencies": "of toy"},
+	} {
+		h := newHome(t, newWorld(t))
+		for _, fresh := range []bool{true, false} {
+			got, diags := h.InstallFile(t.Context(), install.FileRequest{Plugin: concrete("random", "1.0.0"), Path: filepath.Join(dir, name)})
+			wantCodes(t, diags)
+			if got.Fresh != fresh || got.Path == "" {
+				t.Errorf("%s: %+v", name, got)
+			}
+		}
+		tree := map[string]string{}
+		for path, content := range want {
+			tree["resource-random-v1.0.0/"+path] = content
+		}
+		h.wantTree(t, tree)
+	}
+}
+
+func TestUnusableFiles(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeTree(t, dir, map[string]string{
+		"empty": "", "hostile": string(tarball(t, map[string]string{"../evil": "x"})), "tree/other": "x", "archive": string(tarball(t, binary("random", "one"))),
+		"cut": string(tarball(t, binary("random", "one"))[:30]),
+	})
+	if err := os.WriteFile(filepath.Join(dir, "text"), []byte("some text"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "linked"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink("/etc/passwd", filepath.Join(dir, "linked", "pulumi-resource-random")); err != nil {
+		t.Fatal(err)
+	}
+	for name, code := range map[string]string{
+		"empty": "PI0016", "text": "PI0016", "hostile": "PI0016", "cut": "PI0016", "absent": "PI0016", "linked": "PI0016", "tree": "PI0010", "archive": "PS0021",
+	} {
+		h := offline(t)
+		p := concrete("random", "1.0.0")
+		if name == "archive" {
+			p.Checksums = plugin.Checksums{plugin.CurrentPlatform().String(): bytes.Repeat([]byte{1}, 32)}
+		}
+		_, diags := h.InstallFile(t.Context(), install.FileRequest{Plugin: p, Path: filepath.Join(dir, name)})
+		wantCodes(t, diags, code)
+		h.wantTree(t, map[string]string{})
+	}
+	_, diags := offline(t).InstallFile(t.Context(), install.FileRequest{Plugin: concrete("../x", "1.0.0"), Path: dir})
+	wantCodes(t, diags, "PI0016")
+}
+
+func TestShip(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeTree(t, dir, map[string]string{"pulumi-resource-terraform-bridge": "bridge", "pulumi-converter-terraform": "converter", "formation": "x"})
+	h := offline(t)
+	version := semver.MustParse("0.3.0")
+	want := map[string]string{
+		"resource-terraform-bridge-v0.3.0/pulumi-resource-terraform-bridge":     "bridge",
+		"resource-terraform-provider-v0.3.0/pulumi-resource-terraform-provider": "bridge",
+		"converter-terraform-v0.3.0/pulumi-converter-terraform":                 "converter",
+	}
+	ship := func(fresh bool) {
+		t.Helper()
+		got, diags := h.Ship(t.Context(), dir, version)
+		wantCodes(t, diags)
+		if len(got) != 3 {
+			t.Errorf("got %+v", got)
+		}
+		for _, g := range got {
+			if info, err := os.Stat(g.Path); err != nil || info.Mode()&0o111 == 0 || g.Fresh != fresh {
+				t.Errorf("%s: %v, fresh %t", g.Path, err, g.Fresh)
+			}
+		}
+		h.wantTree(t, want)
+	}
+	ship(true)
+	ship(false)
+	// A new build of the same version, written beside and moved into place.
+	writeTree(t, dir, map[string]string{"next": "bridge two"})
+	if err := os.Rename(filepath.Join(dir, "next"), filepath.Join(dir, "pulumi-resource-terraform-bridge")); err != nil {
+		t.Fatal(err)
+	}
+	want["resource-terraform-bridge-v0.3.0/pulumi-resource-terraform-bridge"] = "bridge two"
+	want["resource-terraform-provider-v0.3.0/pulumi-resource-terraform-provider"] = "bridge two"
+	got, diags := h.Ship(t.Context(), dir, version)
+	wantCodes(t, diags)
+	if !got[0].Fresh || !got[1].Fresh || got[2].Fresh {
+		t.Errorf("got %+v", got)
+	}
+	h.wantTree(t, want)
+	if err := os.Remove(filepath.Join(dir, "pulumi-converter-terraform")); err != nil {
+		t.Fatal(err)
+	}
+	got, diags = h.Ship(t.Context(), dir, version)
+	wantCodes(t, diags, "PI0018")
+	if len(got) != 2 {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestProgramDir(t *testing.T) {
+	t.Parallel()
+	dir, err := install.ProgramDir()
+	if err != nil || !filepath.IsAbs(dir) {
+		t.Errorf("%s, %v", dir, err)
+	}
+}
