@@ -7,9 +7,9 @@
 // [Property] for each attribute or block; a Property has a [Type].
 //
 // Tokens and names are those of Pulumi's own bridge, so that SDKs and stacks
-// made with it keep working; ../shared/facts/pulumi.md, section 5, has the
-// rules. Where that bridge gives up, such as at two properties of one name,
-// the rules go on here and say so.
+// made with it keep working (pulumi-terraform-bridge 59de6c6: dynamic,
+// pkg/tfbridge/tokens, pkg/tfbridge/internal/naming). Where that bridge gives
+// up, such as at two properties of one name, the rules go on here and say so.
 //
 // Subpackages read this model: pkgschema writes the Pulumi package schema,
 // translate carries values and paths across, rawstate keeps what Terraform

@@ -217,7 +217,7 @@ func TestBrokenSchema(t *testing.T) {
 // same provider gives the same package.
 func TestRandom(t *testing.T) {
 	t.Parallel()
-	for seed := range uint64(300) {
+	for seed := range uint64(150) {
 		draw := func() *mapping.Package {
 			return newPackage(t, memschema.Random(seed), mapping.Options{Name: "thing", ProviderName: "thing"})
 		}

@@ -1,7 +1,7 @@
 // Package mapjson writes the mapping of a bridged provider: the JSON that a
 // provider answers to GetMapping, by which converters put Terraform programs
-// in Pulumi's names. Its members are those that the existing converter reads;
-// ../shared/facts/pulumi.md, section 6, lists them.
+// in Pulumi's names. Its members are those that the existing converter reads
+// (pulumi-terraform-bridge 59de6c6, pkg/tfbridge/info).
 //
 // A name is in the mapping only where the reader's own rule, which is
 // mapping's, gives another.
