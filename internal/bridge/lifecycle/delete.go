@@ -13,7 +13,7 @@ func (p *Provider) Delete(ctx context.Context, req DeleteRequest) error {
 	if err != nil {
 		return err
 	}
-	ctx, cancel := deadline(ctx, s.Schema.Block, deleting, req.Timeout)
+	ctx, cancel := within(ctx, s.Schema.Block, deleting, req.Timeout)
 	defer cancel()
 	prior, err := s.prior(ctx, req.Outputs)
 	if err != nil {

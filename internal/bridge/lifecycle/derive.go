@@ -2,6 +2,7 @@ package lifecycle
 
 import (
 	"context"
+	"slices"
 
 	"github.com/zclconf/go-cty/cty"
 
@@ -165,10 +166,15 @@ func blamed(diags diag.List) []string {
 }
 
 // restore sets again what a plan would change. It reports whether there was
-// anything to set.
+// anything to set. What becomes unknown does so because something else
+// changes, unless nothing does.
 func (d *derivation) restore(changes []tfplan.Change) bool {
+	causes := slices.DeleteFunc(slices.Clone(changes), func(c tfplan.Change) bool { return !c.After.IsWhollyKnown() })
+	if len(causes) == 0 {
+		causes = changes
+	}
 	restored := false
-	for _, c := range changes {
+	for _, c := range causes {
 		if len(c.Path) == 0 {
 			continue
 		}

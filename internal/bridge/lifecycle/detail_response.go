@@ -36,7 +36,7 @@ func (d *detail) replace(path property.Path) {
 	}
 	var rest []entry
 	for _, e := range d.hidden {
-		if within(e.path, path) {
+		if leadsInto(e.path, path) {
 			d.shown = append(d.shown, e)
 		} else {
 			rest = append(rest, e)
@@ -52,7 +52,7 @@ func (d *detail) replace(path property.Path) {
 // ones that replace.
 func promote(entries []entry, path property.Path) (any bool) {
 	for i, e := range entries {
-		if within(e.path, path) || within(path, e.path) {
+		if leadsInto(e.path, path) || leadsInto(path, e.path) {
 			entries[i].diff.Kind = e.diff.Kind.replacing()
 			any = true
 		}
@@ -65,8 +65,8 @@ func (k DiffKind) replaces() bool { return k%2 == 1 }
 // replacing is the kind that also replaces.
 func (k DiffKind) replacing() DiffKind { return k | 1 }
 
-// within reports whether path leads to what is at prefix, or into it.
-func within(path, prefix property.Path) bool { return prefix.AsGlob().Matches(path) }
+// leadsInto reports whether path leads to what is at prefix, or into it.
+func leadsInto(path, prefix property.Path) bool { return prefix.AsGlob().Matches(path) }
 
 // topLevel is the property that a path begins with.
 func topLevel(path property.Path) string {

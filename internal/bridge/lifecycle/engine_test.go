@@ -2,13 +2,14 @@ package lifecycle_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"os"
+	"strings"
 	"sync"
 	"testing"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
-	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/bridge/lifecycle"
@@ -231,4 +232,26 @@ func text(v property.Value) string {
 	return v.AsString()
 }
 
-var _ = cty.NilVal
+// fromJSON is an object of strings.
+func fromJSON(t testing.TB, text string) property.Map {
+	t.Helper()
+	var members map[string]string
+	must(t, json.Unmarshal([]byte(text), &members))
+	out := object{}
+	for name, v := range members {
+		out[name] = p(v)
+	}
+	return props(out)
+}
+
+// refused checks failures by pairs of a property and a part of the reason.
+func refused(t testing.TB, got []lifecycle.Failure, want ...string) {
+	t.Helper()
+	ok := len(got) == len(want)/2
+	for i := 0; ok && i < len(got); i++ {
+		ok = got[i].Property == want[2*i] && strings.Contains(got[i].Reason, want[2*i+1])
+	}
+	if !ok {
+		t.Errorf("got %+v, want %q", got, want)
+	}
+}

@@ -62,7 +62,7 @@ func problemsErr(problems []translate.Problem) error {
 // the planned object with what is not known yet. Beside an error it returns
 // what there is all the same, which is null where that is nothing.
 func (s subject) reach(ctx context.Context, in intent) (object, error) {
-	ctx, cancel := deadline(ctx, s.Schema.Block, in.did, in.timeout)
+	ctx, cancel := within(ctx, s.Schema.Block, in.did, in.timeout)
 	defer cancel()
 	config, told := withTimeout(s.Schema.Block, in.config, in.did, in.timeout)
 	plan, err := s.plan(ctx, in.prior, config, in.ignore)

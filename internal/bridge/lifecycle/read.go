@@ -16,7 +16,7 @@ func (p *Provider) Read(ctx context.Context, req ReadRequest) (ReadResponse, err
 	if err != nil {
 		return ReadResponse{}, err
 	}
-	ctx, cancel := deadline(ctx, s.Schema.Block, reading, req.Timeout)
+	ctx, cancel := within(ctx, s.Schema.Block, reading, req.Timeout)
 	defer cancel()
 	if req.Outputs.Len() == 0 && req.Inputs.Len() == 0 {
 		return s.importByID(ctx, req.ID)

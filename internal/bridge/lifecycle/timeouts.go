@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"math"
 	"time"
 
 	"github.com/zclconf/go-cty/cty"
@@ -31,9 +32,6 @@ const timeoutsName = "timeouts"
 // that we end leaves nobody knowing.
 const answerGrace = 30 * time.Second
 
-// longest keeps sums of durations in range.
-const longest = 100 * 365 * 24 * time.Hour
-
 // timeoutType returns the object type of a block's timeouts where they have a
 // string for the operation.
 func timeoutType(block *tfschema.Block, op operation) (cty.Type, bool) {
@@ -46,16 +44,23 @@ func timeoutType(block *tfschema.Block, op operation) (cty.Type, bool) {
 	return ty, ok
 }
 
-// deadline bounds an operation on resources of a block's type.
-func deadline(ctx context.Context, block *tfschema.Block, op operation, timeout time.Duration) (context.Context, context.CancelFunc) {
+// within bounds an operation on resources of a block's type. The context has
+// no deadline but ends: a deadline would reach the provider, which might then
+// answer before we know that its time was up.
+func within(ctx context.Context, block *tfschema.Block, op operation, timeout time.Duration) (context.Context, context.CancelFunc) {
+	ctx, cancel := context.WithCancelCause(ctx)
 	if timeout <= 0 {
-		return context.WithCancel(ctx)
+		return ctx, func() { cancel(nil) }
 	}
-	grace := time.Duration(0)
-	if _, known := timeoutType(block, op); known {
-		grace = answerGrace
+	patience := timeout
+	if _, known := timeoutType(block, op); known && timeout < math.MaxInt64-answerGrace {
+		patience += answerGrace
 	}
-	return context.WithTimeoutCause(ctx, min(timeout, longest)+grace, fmt.Errorf("the %s took longer than its timeout of %s", op, timeout))
+	timer := time.AfterFunc(patience, func() { cancel(fmt.Errorf("the %s took longer than its timeout of %s", op, timeout)) })
+	return ctx, func() {
+		timer.Stop()
+		cancel(nil)
+	}
 }
 
 // withTimeout tells the provider a timeout where its schema has a place for

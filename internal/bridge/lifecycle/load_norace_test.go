@@ -1,0 +1,6 @@
+//go:build !race
+
+package lifecycle_test
+
+// calls is how often TestNoGrowth calls Check and Diff.
+const calls = 50_000

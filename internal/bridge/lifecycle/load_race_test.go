@@ -1,0 +1,5 @@
+//go:build race
+
+package lifecycle_test
+
+const calls = 2_000
