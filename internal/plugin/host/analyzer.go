@@ -23,9 +23,13 @@ type Analyzer struct {
 // Analyzer starts an analyzer plugin. A policy pack is a directory with a
 // PulumiPolicy.yaml; its path is w's.
 func (h *Host) Analyzer(ctx context.Context, w Wanted) (*Analyzer, diag.List) {
+	found, diags := h.find(plugin.Analyzer, w)
+	if diags.HasErrors() {
+		return nil, diags
+	}
 	a := &Analyzer{}
-	i, diags := h.start(ctx, plugin.Analyzer, w, func(f Found) contract { return h.analyzerContract(f, a) })
-	if i == nil {
+	i, more := h.start(ctx, found, h.analyzerContract(found, a))
+	if diags = append(diags, more...); i == nil {
 		return nil, diags
 	}
 	a.Instance, a.Client = i, pulumirpc.NewAnalyzerClient(i.conn)

@@ -21,24 +21,24 @@ func attachVariable(kind plugin.Kind) string {
 	}
 }
 
-// attached returns the port of a plugin that runs already; 0 stands for none.
-func (f Finder) attached(kind plugin.Kind, name string) (port int, diags diag.List) {
+// attached looks for a plugin that runs already.
+func (f Finder) attached(kind plugin.Kind, w Wanted) (Found, bool, diag.List) {
 	variable := attachVariable(kind)
 	if variable == "" {
-		return 0, nil
+		return Found{}, false, nil
 	}
 	for entry := range strings.SplitSeq(f.Env.Lookup(variable), ",") {
-		key, value, ok := strings.Cut(strings.TrimSpace(entry), ":")
-		if !ok || key != name {
+		name, value, ok := strings.Cut(strings.TrimSpace(entry), ":")
+		if !ok || name != w.Name {
 			continue
 		}
 		port, err := parsePort(value)
 		if err != nil {
-			return 0, diag.List{badAttachment(variable, entry, err)}
+			return Found{}, false, diag.List{badAttachment(variable, entry, err)}
 		}
-		return port, nil
+		return Found{Kind: kind, Name: name, Origin: Attached, port: port}, true, nil
 	}
-	return 0, nil
+	return Found{}, false, nil
 }
 
 // Attached lists the resource plugins that PULUMI_DEBUG_PROVIDERS names.

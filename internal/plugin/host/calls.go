@@ -75,13 +75,14 @@ func (i *Instance) explain(cancelled func() error, method string, err error) err
 // lost reports whether the connection is gone for good. It breaks a moment
 // before the process is seen dead, whose last words are worth a wait.
 func (i *Instance) lost() bool {
-	const settled, step = 100 * time.Millisecond, 5 * time.Millisecond
-	for waited := time.Duration(0); waited < fateTime && !i.isGone(); waited += step {
-		if waited >= settled && i.conn.GetState() == connectivity.Ready {
-			return false // the plugin itself says that something is unavailable
-		}
-		time.Sleep(step)
+	const settled = 100 * time.Millisecond
+	if i.within(settled) {
+		return true
 	}
+	if i.conn.GetState() == connectivity.Ready {
+		return false // the plugin itself says that something is unavailable
+	}
+	i.within(fateTime)
 	return true
 }
 

@@ -17,10 +17,12 @@ type Converter struct {
 
 // Converter starts a converter plugin, where the user is.
 func (h *Host) Converter(ctx context.Context, w Wanted) (*Converter, diag.List) {
-	i, diags := h.start(ctx, plugin.Converter, w, func(Found) contract {
-		return contract{dir: h.opts.WorkDir, greet: alive}
-	})
-	if i == nil {
+	found, diags := h.find(plugin.Converter, w)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	i, more := h.start(ctx, found, contract{dir: h.opts.WorkDir, greet: alive})
+	if diags = append(diags, more...); i == nil {
 		return nil, diags
 	}
 	return &Converter{i, pulumirpc.NewConverterClient(i.conn)}, diags

@@ -99,10 +99,12 @@ func samePlugin(p, other ProjectPlugin) *diag.Diagnostic {
 
 var errHostClosed = errors.New("the program is ending")
 
-// notRunnable says in plain words why the system would not run a file.
-func notRunnable(found Found, err error) *diag.Diagnostic {
+// notRunnable says in plain words why the system would not run a command.
+func notRunnable(found Found, c command, err error) *diag.Diagnostic {
 	detail := err.Error() + "."
 	switch {
+	case c.dir != "" && !isDirectory(c.dir):
+		detail = "It cannot run in " + c.dir + ", which is not a directory."
 	case errors.Is(err, os.ErrNotExist):
 		detail = "There is no file " + found.Path + ", or what it says it is to be run by is not there."
 	case errors.Is(err, os.ErrPermission):
@@ -111,6 +113,11 @@ func notRunnable(found Found, err error) *diag.Diagnostic {
 		detail = found.Path + " is not a program for this machine: it is no executable at all, or one for another system or processor."
 	}
 	return diag.Errorf(CodeNotStarted, cannotStart(found), "%s", detail)
+}
+
+func isDirectory(path string) bool {
+	info, err := os.Stat(path)
+	return err == nil && info.IsDir()
 }
 
 func cannotStart(found Found) string { return "Cannot start " + title(found.Kind, found.Name) }
@@ -151,9 +158,9 @@ func withWords(detail, words string) string {
 	return detail + "\nIts last words:\n" + words
 }
 
-func notReached(found Found, port int, err error) *diag.Diagnostic {
+func notReached(found Found, err error) *diag.Diagnostic {
 	return diag.Errorf(CodeNotStarted, "Cannot attach to "+title(found.Kind, found.Name),
-		"%s says that it listens on port %d: %s.", attachVariable(found.Kind), port, attachFailure(err))
+		"%s says that it listens on port %d: %s.", attachVariable(found.Kind), found.port, attachFailure(err))
 }
 
 func attachFailure(err error) string {

@@ -21,7 +21,8 @@ func (e Environment) Lookup(name string) string {
 	return ""
 }
 
-// with returns e and more, each key once.
+// with returns e and more, each key once. It is never nil, which would stand
+// for our own environment.
 func (e Environment) with(more ...string) Environment {
 	all := slices.Concat(e, more)
 	last := map[string]int{}
@@ -29,7 +30,7 @@ func (e Environment) with(more ...string) Environment {
 		key, _, _ := strings.Cut(entry, "=")
 		last[key] = i
 	}
-	var out Environment
+	out := Environment{}
 	for i, entry := range all {
 		if key, _, _ := strings.Cut(entry, "="); last[key] == i {
 			out = append(out, entry)

@@ -32,6 +32,8 @@ type Origin uint8
 const (
 	// FromCaller is a plugin that Wanted.Path names.
 	FromCaller Origin = iota
+	// Attached is one that runs already, and is not ours.
+	Attached
 	// FromProject is one that the project has in a directory.
 	FromProject
 	// FromPath is an executable on the PATH, whatever its version.
@@ -47,13 +49,14 @@ type Found struct {
 	Kind plugin.Kind
 	Name string
 	// Path is the plugin's executable, or its directory where it has none and
-	// is run by a language plugin.
+	// is run by a language plugin. It is "" for a plugin that is attached.
 	Path   string
 	Origin Origin
 	// Entry is the plugin in the cache; it is zero for other origins.
 	Entry plugin.Entry
 
 	manifest string // of a plugin that is a directory
+	port     int    // of one that is attached
 }
 
 // Dir is the plugin's directory: where its executable or its manifest is.
@@ -66,8 +69,9 @@ func (f Found) Dir() string {
 
 // Finder knows the places where plugins are.
 type Finder struct {
-	// Env holds PATH, PULUMI_IGNORE_AMBIENT_PLUGINS and
-	// PULUMI_ENABLE_LEGACY_PLUGIN_SEARCH.
+	// Env holds PATH, PULUMI_IGNORE_AMBIENT_PLUGINS,
+	// PULUMI_ENABLE_LEGACY_PLUGIN_SEARCH, PULUMI_DEBUG_PROVIDERS and
+	// PULUMI_DEBUG_LANGUAGES.
 	Env Environment
 	// Project are the plugins that the project has itself.
 	Project []ProjectPlugin
@@ -85,7 +89,7 @@ func (f Finder) Find(kind plugin.Kind, w Wanted) (Found, diag.List) {
 		return open(kind, w.Name, w.Path, FromCaller)
 	}
 	for _, find := range []func(plugin.Kind, Wanted) (Found, bool, diag.List){
-		f.inProject, f.ambient, f.inCache,
+		f.attached, f.inProject, f.ambient, f.inCache,
 	} {
 		found, ok, diags := find(kind, w)
 		if ok || diags.HasErrors() {

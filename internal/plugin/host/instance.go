@@ -34,8 +34,8 @@ type Instance struct {
 	closeErr error
 }
 
-// newInstance begins to read what a process writes. stdout starts with a port,
-// which the first call of the result waits for.
+// newInstance begins to read what a process writes. The first line of its
+// stdout is sent on, the others are told to the listener.
 func newInstance(h *Host, found Found, proc process) (i *Instance, firstLine <-chan portLine) {
 	i = &Instance{host: h, found: found, proc: proc, gone: make(chan struct{})}
 	lines := make(chan portLine, 1)
@@ -89,26 +89,24 @@ func (i *Instance) Close() error {
 	i.closes.Do(func() {
 		i.closing.Store(true)
 		defer i.host.forget(i)
-		if i.proc == nil {
-			_ = i.conn.Close() // fails only where it is closed already
-			return
-		}
 		i.sayFarewell()
-		i.closeErr = i.end(i.host.opts.grace())
+		if i.proc != nil {
+			i.closeErr = i.end(i.host.opts.grace())
+		}
 	})
 	return i.closeErr
 }
 
 func (i *Instance) sayFarewell() {
 	if i.conn == nil {
-		return
+		return // it was never reached
 	}
+	defer i.conn.Close()
 	if i.farewell != nil && !i.isGone() {
 		ctx, cancel := i.whileRunning(context.Background(), farewellTime)
 		defer cancel()
 		_ = i.farewell(ctx, i.conn) // one that does not answer is ended all the same
 	}
-	_ = i.conn.Close()
 }
 
 // end ends the process, politely for as long as grace.

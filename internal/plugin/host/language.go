@@ -19,23 +19,22 @@ type Language struct {
 
 // Language starts the plugin of a language, such as "nodejs".
 func (h *Host) Language(ctx context.Context, runtime string) (*Language, diag.List) {
-	w := Wanted{Name: strings.ReplaceAll(runtime, "/", "_")}
-	i, diags := h.start(ctx, plugin.Language, w, func(f Found) contract {
-		return contract{
-			args: []string{h.engine.address}, dir: h.opts.projectDir(),
-			greet: func(ctx context.Context, conn *grpc.ClientConn) error {
-				if f.Path != "" {
-					return alive(ctx, conn)
-				}
-				return h.greetAttachedLanguage(ctx, conn)
-			},
-			farewell: func(ctx context.Context, conn *grpc.ClientConn) error {
-				_, err := pulumirpc.NewLanguageRuntimeClient(conn).Cancel(ctx, none())
-				return err
-			},
-		}
-	})
-	if i == nil {
+	found, diags := h.find(plugin.Language, Wanted{Name: strings.ReplaceAll(runtime, "/", "_")})
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	c := contract{
+		args: []string{h.engine.address}, dir: h.opts.projectDir(), greet: alive,
+		farewell: func(ctx context.Context, conn *grpc.ClientConn) error {
+			_, err := pulumirpc.NewLanguageRuntimeClient(conn).Cancel(ctx, none())
+			return err
+		},
+	}
+	if found.Origin == Attached {
+		c.greet = h.greetAttachedLanguage
+	}
+	i, more := h.start(ctx, found, c)
+	if diags = append(diags, more...); i == nil {
 		return nil, diags
 	}
 	return &Language{i, pulumirpc.NewLanguageRuntimeClient(i.conn)}, diags

@@ -64,7 +64,7 @@ func (g *gathering) add(m *project.Manifest, kind plugin.Kind, option project.Pl
 		}
 		p.Version = &v
 	}
-	if info, err := os.Stat(p.Dir); err != nil || !info.IsDir() {
+	if !isDirectory(p.Dir) {
 		g.diags = append(g.diags, noPluginDirectory(option.Name, p.Dir).At(option.Range))
 		return
 	}

@@ -31,8 +31,18 @@ type Package struct{ Name, Version string }
 // to be another package, and then for each extension. Zero parameterizations
 // are passed over.
 func (h *Host) Resource(ctx context.Context, w Wanted, parameterizations ...plugin.Parameterization) (*Resource, diag.List) {
+	found, diags := h.find(plugin.Resource, w)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	r, more := h.OpenResource(ctx, found, parameterizations...)
+	return r, append(diags, more...)
+}
+
+// OpenResource is Resource for a plugin that was found.
+func (h *Host) OpenResource(ctx context.Context, found Found, parameterizations ...plugin.Parameterization) (*Resource, diag.List) {
 	r := &Resource{}
-	i, diags := h.start(ctx, plugin.Resource, w, func(f Found) contract { return h.resourceContract(f, r) })
+	i, diags := h.start(ctx, found, h.resourceContract(found, r))
 	if i == nil {
 		return nil, diags
 	}
@@ -75,7 +85,7 @@ func (h *Host) resourceContract(f Found, r *Resource) contract {
 // are not known.
 func (h *Host) handshake(f Found) *pulumirpc.ProviderHandshakeRequest {
 	req := &pulumirpc.ProviderHandshakeRequest{EngineAddress: h.engine.address, ConfigureWithUrn: true, InvokeWithPreview: true}
-	if f.Path != "" {
+	if f.Origin != Attached {
 		dir := f.Dir()
 		req.RootDirectory, req.ProgramDirectory = &dir, &dir
 	}

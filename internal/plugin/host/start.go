@@ -37,38 +37,34 @@ var (
 	errDeaf     = errors.New("deaf")
 )
 
-// start finds a plugin, starts it, and waits until it answers. ctx ending
-// gives the start up; the plugin outlives ctx.
-func (h *Host) start(ctx context.Context, kind plugin.Kind, w Wanted, make func(Found) contract) (*Instance, diag.List) {
-	if w.Path == "" {
-		port, diags := h.opts.Finder.attached(kind, w.Name)
-		if port != 0 || diags.HasErrors() {
-			found := Found{Kind: kind, Name: w.Name}
-			return h.reach(ctx, found, port, make(found), diags)
-		}
-	}
+// find is [Finder.Find], and notes that the plugin is used.
+func (h *Host) find(kind plugin.Kind, w Wanted) (Found, diag.List) {
 	found, diags := h.opts.Finder.Find(kind, w)
-	if diags.HasErrors() {
-		return nil, diags
+	if !diags.HasErrors() {
+		h.opts.Finder.markUsed(found)
 	}
-	h.opts.Finder.markUsed(found)
-	i, more := h.open(ctx, found, make(found))
-	return i, append(diags, more...)
+	return found, diags
+}
+
+// start starts what was found, and waits until it answers. ctx ending gives
+// the start up; the plugin outlives ctx.
+func (h *Host) start(ctx context.Context, found Found, c contract) (*Instance, diag.List) {
+	if found.Origin == Attached {
+		return h.reach(ctx, found, c)
+	}
+	return h.open(ctx, found, c)
 }
 
 // reach attaches to a plugin that runs already.
-func (h *Host) reach(ctx context.Context, found Found, port int, c contract, diags diag.List) (*Instance, diag.List) {
-	if diags.HasErrors() {
-		return nil, diags
-	}
+func (h *Host) reach(ctx context.Context, found Found, c contract) (*Instance, diag.List) {
 	i := &Instance{host: h, found: found}
-	err := i.connect(ctx, port, c.greet, c.attach)
+	err := i.connect(ctx, found.port, c.greet, c.attach)
 	if err == nil && !h.adopt(i) {
 		err = errHostClosed
 	}
 	if err != nil {
 		_ = i.Close()
-		return nil, diag.List{notReached(found, port, err)}
+		return nil, diag.List{notReached(found, err)}
 	}
 	return i, nil
 }
@@ -122,7 +118,7 @@ func (h *Host) launch(ctx context.Context, found Found, c contract) (process, di
 	}
 	proc, err := spawn(cmd)
 	if err != nil {
-		return nil, diag.List{notRunnable(found, err)}
+		return nil, diag.List{notRunnable(found, cmd, err)}
 	}
 	return proc, nil
 }

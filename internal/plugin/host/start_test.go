@@ -74,6 +74,10 @@ func TestNotRunnable(t *testing.T) {
 		_, diags := h.Resource(t.Context(), host.Wanted{Path: path})
 		wantDiag(t, diags, host.CodeNotStarted, want)
 	}
+	p = fake(t)
+	p.opts.WorkDir = filepath.Join(p.project, "nowhere")
+	_, diags := p.host().Resource(t.Context(), host.Wanted{Name: "fake"})
+	wantDiag(t, diags, host.CodeNotStarted, "It cannot run in "+p.opts.WorkDir)
 }
 
 // TestCancelledStart ends the context, or the host, while a plugin says

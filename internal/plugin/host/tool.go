@@ -27,12 +27,11 @@ type Streams struct {
 // returns its exit code. Plugins of every kind can be run so; what makes sense
 // is a tool. ctx ending asks it to end, and kills it when it does not.
 func (h *Host) Run(ctx context.Context, kind plugin.Kind, w Wanted, args []string, streams Streams) (code int, diags diag.List) {
-	found, diags := h.opts.Finder.Find(kind, w)
+	found, diags := h.find(kind, w)
 	if diags.HasErrors() {
 		return 0, diags
 	}
-	h.opts.Finder.markUsed(found)
-	cmd := command{path: found.Path, args: args, env: h.opts.Env, dir: h.opts.WorkDir}
+	cmd := command{path: found.Path, args: args, env: h.opts.Env.with(), dir: h.opts.WorkDir}
 	if h.opts.Broker != "" {
 		cmd.env = cmd.env.with("PULUMI_RPC_TARGET=" + h.opts.Broker)
 	}
@@ -45,7 +44,7 @@ func (h *Host) Run(ctx context.Context, kind plugin.Kind, w Wanted, args []strin
 	case ctx.Err() != nil:
 		diags = append(diags, interrupted(found, context.Cause(ctx)))
 	case err != nil:
-		diags = append(diags, notRunnable(found, err))
+		diags = append(diags, notRunnable(found, cmd, err))
 	}
 	return code, diags
 }

@@ -5,6 +5,10 @@
 //	FAKE_MODE           one of [Modes]; empty behaves well
 //	FAKE_LANGUAGE_MODE  the same for language plugins, which run others
 //	FAKE_CALL           the call that misbehaves; Invoke where it is not set
+//	FAKE_STARTS         a file that gets a line with the name for each start
+//
+// A variable counts for one plugin only with its name at the end, in capitals:
+// FAKE_MODE_OTHER=exit.
 //
 // As a resource plugin it provides a package of its own name, is parameterized
 // by `name [version]`, has the mappings that FAKE_MAPPINGS (name,name) and
@@ -15,6 +19,7 @@
 package fakeplugin
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"os"
@@ -85,17 +90,21 @@ func Named(executable string) (*Plugin, error) {
 	if len(parts) != 3 {
 		return nil, fmt.Errorf("%q is not the name of a plugin, as in pulumi-resource-fake", base)
 	}
-	p := &Plugin{Kind: parts[1], Name: parts[2], mode: Mode(os.Getenv("FAKE_MODE")), call: os.Getenv("FAKE_CALL")}
+	p := &Plugin{Kind: parts[1], Name: parts[2]}
+	p.mode = Mode(p.order("FAKE_MODE"))
 	if p.Kind == "language" {
-		p.mode = Mode(os.Getenv("FAKE_LANGUAGE_MODE"))
+		p.mode = Mode(p.order("FAKE_LANGUAGE_MODE"))
 	}
-	if p.call == "" {
-		p.call = "Invoke"
-	}
+	p.call = cmp.Or(p.order("FAKE_CALL"), "Invoke")
 	if p.mode != "" && p.mode != linger && !slices.Contains(Modes(), p.mode) {
 		return nil, fmt.Errorf("there is no mode %q", p.mode)
 	}
 	return p, nil
+}
+
+// order is a variable of the environment, this plugin's own before that of all.
+func (p *Plugin) order(name string) string {
+	return cmp.Or(os.Getenv(name+"_"+strings.ToUpper(p.Name)), os.Getenv(name))
 }
 
 // Link puts the executable of a fake plugin into dir, and returns its path.

@@ -126,8 +126,8 @@ func (s *resourceServer) GetSchema(_ context.Context, req *pulumirpc.GetSchemaRe
 }
 
 // mappings are the names in FAKE_MAPPINGS.
-func mappings() []string {
-	names := os.Getenv("FAKE_MAPPINGS")
+func (p *Plugin) mappings() []string {
+	names := p.order("FAKE_MAPPINGS")
 	if names == "" {
 		return nil
 	}
@@ -139,7 +139,7 @@ func (s *resourceServer) GetMappings(_ context.Context, req *pulumirpc.GetMappin
 	if req.GetKey() != "terraform" {
 		return &pulumirpc.GetMappingsResponse{}, nil
 	}
-	return &pulumirpc.GetMappingsResponse{Providers: mappings()}, nil
+	return &pulumirpc.GetMappingsResponse{Providers: s.plugin.mappings()}, nil
 }
 
 // GetMapping answers with a text that tells the question and the plugin.
@@ -148,8 +148,8 @@ func (s *resourceServer) GetMapping(_ context.Context, req *pulumirpc.GetMapping
 	defer s.mu.Unlock()
 	provider := req.GetProvider()
 	if provider == "" {
-		provider = os.Getenv("FAKE_MAPPING")
-	} else if !slices.Contains(mappings(), provider) {
+		provider = s.plugin.order("FAKE_MAPPING")
+	} else if !slices.Contains(s.plugin.mappings(), provider) {
 		provider = ""
 	}
 	if provider == "" || req.GetKey() != "terraform" {

@@ -22,6 +22,7 @@ const stay = time.Minute
 
 // Run runs the plugin to its end and returns its exit code.
 func (p *Plugin) Run() int {
+	p.noteStart()
 	switch p.mode {
 	case Exit:
 		fmt.Fprintln(p.Stderr, "fake: the moon is in the wrong phase")
@@ -48,6 +49,20 @@ func (p *Plugin) Run() int {
 		return p.work()
 	}
 	return 0
+}
+
+// noteStart adds a line to FAKE_STARTS.
+func (p *Plugin) noteStart() {
+	file := os.Getenv("FAKE_STARTS")
+	if file == "" || p.mode == linger {
+		return
+	}
+	f, err := os.OpenFile(file, os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	fmt.Fprintln(f, p.Name)
 }
 
 // deadPort is a port that was free a moment ago.
