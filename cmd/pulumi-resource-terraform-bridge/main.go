@@ -6,12 +6,23 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"syscall"
 
 	"github.com/formation-iac/formation/internal/bridge"
 )
 
-func main() { os.Exit(run()) }
+func main() {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(gcPercent)
+	}
+	os.Exit(run())
+}
+
+// gcPercent has the collector run twice as often as by default: an engine runs
+// many plugins at once, and the schema of a large provider is most of what
+// this one ever holds.
+const gcPercent = 50
 
 // run gives the first interrupt to the program, which winds down, and lets
 // the second end it.

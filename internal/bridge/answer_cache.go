@@ -1,14 +1,16 @@
 package bridge
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"hash"
 	"hash/crc32"
+	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/formation-iac/formation/internal/base/wholefile"
 	"github.com/formation-iac/formation/internal/mapping"
@@ -39,24 +41,29 @@ func (m *bridged) cache(kind string) answerCache {
 	}
 }
 
-// get returns the answer of an earlier run, or the one that write writes.
-func (m *bridged) get(ctx context.Context, kind string, write func(*mapping.Package) ([]byte, error)) ([]byte, error) {
+// get returns the answer of an earlier run, or what write writes.
+func (m *bridged) get(ctx context.Context, kind string, write func(io.Writer, *mapping.Package) error) (string, error) {
 	cache := m.cache(kind)
 	if text, ok := cache.load(); ok {
 		return text, nil
 	}
 	pkg, err := m.mapped(ctx)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	text, err := write(pkg)
-	if err != nil {
-		return nil, fmt.Errorf("the %s of package %s: %w", kind, m.name, err)
+	unsaved := cache.save(func(w io.Writer) error { return write(w, pkg) })
+	if text, ok := cache.load(); ok {
+		return text, nil
 	}
-	if err := cache.save(text); err != nil {
-		m.bridge.Report(ctx, "", answerUnwritable(kind, cache.file, err))
+	// Whatever the disk says, it can be written in memory.
+	var text strings.Builder
+	if err := write(&text, pkg); err != nil {
+		return "", fmt.Errorf("the %s of package %s: %w", kind, m.name, err)
 	}
-	return text, nil
+	if unsaved != nil {
+		m.bridge.Report(ctx, "", answerUnwritable(kind, cache.file, unsaved))
+	}
+	return text.String(), nil
 }
 
 // build tells builds of the bridge apart: releases by their version, and what
@@ -73,34 +80,70 @@ func (p plugin) build() string {
 	return fmt.Sprintf("%s %d %d", p.version, info.Size(), info.ModTime().UnixNano())
 }
 
-// header is the first line of a file with text.
-func (c answerCache) header(text []byte) []byte {
-	return fmt.Appendf(nil, "formation-answer-1 %08x %s\n", crc32.ChecksumIEEE(text), c.build)
-}
+// header is the first line of a file.
+func (c answerCache) header() string { return "formation-answer-1 " + c.build + "\n" }
+
+// trailer ends a file whose text has that checksum.
+func trailer(sum hash.Hash32) string { return fmt.Sprintf("\n%08x\n", sum.Sum32()) }
+
+// trailerSize is the length of every trailer, in bytes.
+const trailerSize = 10
 
 // load reads the answer. What is missing, damaged or of another build gives
 // nothing.
-func (c answerCache) load() ([]byte, bool) {
+func (c answerCache) load() (string, bool) {
 	if c.file == "" {
-		return nil, false
+		return "", false
 	}
-	data, err := os.ReadFile(c.file)
+	f, err := os.Open(c.file)
 	if err != nil {
-		return nil, false
+		return "", false
 	}
-	return c.decode(data)
+	defer f.Close()
+	info, err := f.Stat()
+	if err != nil {
+		return "", false
+	}
+	return c.decode(f, info.Size())
 }
 
-func (c answerCache) decode(data []byte) ([]byte, bool) {
-	end := bytes.IndexByte(data, '\n') + 1
-	text := data[end:]
-	return text, end > 0 && bytes.Equal(data[:end], c.header(text))
+// decode reads a file of that size. Answers may be large, so that the text is
+// in memory once.
+func (c answerCache) decode(r io.Reader, size int64) (string, bool) {
+	header := make([]byte, len(c.header()))
+	if _, err := io.ReadFull(r, header); err != nil || string(header) != c.header() {
+		return "", false
+	}
+	length := size - int64(len(header)) - trailerSize
+	if length < 0 {
+		return "", false
+	}
+	var text strings.Builder
+	text.Grow(int(length))
+	sum := crc32.NewIEEE()
+	if _, err := io.CopyN(io.MultiWriter(&text, sum), r, length); err != nil {
+		return "", false
+	}
+	end, err := io.ReadAll(io.LimitReader(r, trailerSize+1))
+	return text.String(), err == nil && string(end) == trailer(sum)
 }
 
 // save writes the answer for later runs.
-func (c answerCache) save(text []byte) error {
+func (c answerCache) save(write func(io.Writer) error) error {
 	if c.file == "" {
 		return nil
 	}
-	return wholefile.Replace(c.file, append(c.header(text), text...), 0o644)
+	return wholefile.Stream(c.file, 0o644, func(w io.Writer) error { return c.encode(w, write) })
+}
+
+func (c answerCache) encode(w io.Writer, write func(io.Writer) error) error {
+	if _, err := io.WriteString(w, c.header()); err != nil {
+		return err
+	}
+	sum := crc32.NewIEEE()
+	if err := write(io.MultiWriter(w, sum)); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, trailer(sum))
+	return err
 }

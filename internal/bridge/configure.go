@@ -38,7 +38,7 @@ func (b *bridge) Configure(ctx context.Context, req *pulumirpc.ConfigureRequest)
 	var in reader
 	config := in.properties("arguments", req.GetArgs())
 	if req.GetArgs() == nil {
-		config = configVariables(req.GetVariables())
+		config = configVariables(req.GetVariables()) //nolint:staticcheck // engines of old have nothing else
 	}
 	return work(ctx, b, in.err, config, silent((*lifecycle.Provider).Configure), func(struct{}) (*pulumirpc.ConfigureResponse, error) {
 		return accepts().ConfigureResponse(), nil

@@ -61,11 +61,11 @@ func (w *world) starts(t *testing.T) int {
 	return bytes.Count(text, []byte("\n"))
 }
 
-// publish has the registry offer versions of a test provider.
-func (w *world) publish(t *testing.T, name string, versions ...string) {
+// publish has the registry offer versions of the provider "broken".
+func (w *world) publish(t *testing.T, versions ...string) {
 	t.Helper()
 	for _, version := range versions {
-		w.registry.Publish(t, registrytest.Binary("testing", name, version, w.provider(t, name)))
+		w.registry.Publish(t, registrytest.Binary("testing", "broken", version, w.provider(t, "broken")))
 	}
 }
 

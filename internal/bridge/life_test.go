@@ -325,7 +325,9 @@ func TestConfigurations(t *testing.T) {
 	}
 	// Engines of old have no arguments.
 	estate := estate.Start(t, estate.Options{})
-	_, err = p.Configure(t.Context(), &pulumirpc.ConfigureRequest{Variables: map[string]string{"estate:config:endpoint": estate.URL}})
+	_, err = p.Configure(t.Context(), &pulumirpc.ConfigureRequest{
+		Variables: map[string]string{"estate:config:endpoint": estate.URL}, //nolint:staticcheck // as they do
+	})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -2,9 +2,11 @@ package bridge
 
 import (
 	"context"
+	"io"
 
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 
+	"github.com/formation-iac/formation/internal/mapping"
 	"github.com/formation-iac/formation/internal/mapping/mapjson"
 )
 
@@ -41,9 +43,15 @@ func (b *bridge) GetMapping(ctx context.Context, req *pulumirpc.GetMappingReques
 	default:
 		return &pulumirpc.GetMappingResponse{}, nil
 	}
-	data, err := made.get(ctx, "mapping", mapjson.Generate)
+	data, err := made.get(ctx, "mapping", func(w io.Writer, pkg *mapping.Package) error {
+		data, err := mapjson.Generate(pkg)
+		if err == nil {
+			_, err = w.Write(data)
+		}
+		return err
+	})
 	if err != nil {
 		return nil, refused(err)
 	}
-	return &pulumirpc.GetMappingResponse{Provider: pkg.Prefix, Data: data}, nil
+	return &pulumirpc.GetMappingResponse{Provider: pkg.Prefix, Data: []byte(data)}, nil
 }

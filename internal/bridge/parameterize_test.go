@@ -43,7 +43,7 @@ func TestUnparameterized(t *testing.T) {
 func TestVersions(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.publish(t, "broken", "1.0.0", "1.1.0", "1.10.0", "2.0.0-beta1")
+	w.publish(t, "1.0.0", "1.1.0", "1.10.0", "2.0.0-beta1")
 	for constraint, want := range map[string]string{
 		"": "1.10.0", "1.0.0": "1.0.0", "v1.1.0": "1.1.0", "~> 1.0, != 1.10.0": "1.1.0", "2.0.0-beta1": "2.0.0-beta1",
 	} {
@@ -68,9 +68,9 @@ func TestNewestIsAskedFor(t *testing.T) {
   services = { "providers.v1" = "https://%s/v1/providers/" }
 }`, w.registry.Host()))
 	online := "TF_CLI_CONFIG_FILE=" + config
-	w.publish(t, "broken", "1.0.0")
+	w.publish(t, "1.0.0")
 	parameterize(t, w.bridge(t, online), args(address), "broken", "1.0.0")
-	w.publish(t, "broken", "1.1.0")
+	w.publish(t, "1.1.0")
 	parameterize(t, w.bridge(t, online), args(address), "broken", "1.1.0")
 	asked := len(w.registry.Requests())
 	parameterize(t, w.bridge(t, online), args(address, "1.0.0"), "broken", "1.0.0")
@@ -91,7 +91,7 @@ func TestNewestIsAskedFor(t *testing.T) {
 func TestArgsAndValue(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.publish(t, "broken", "1.2.3")
+	w.publish(t, "1.2.3")
 	p := w.bridge(t)
 	parameterize(t, p, args(w.address("broken"), "--provider-name", "cracked", "--include", "broken_thing"), "cracked", "1.2.3")
 	spec := schema(t, p, "cracked", "1.2.3")
@@ -148,7 +148,7 @@ func TestLocal(t *testing.T) {
 func TestSharedCache(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.publish(t, "broken", "1.0.0")
+	w.publish(t, "1.0.0")
 	parameterize(t, w.bridge(t), args(w.address("broken")), "broken", "1.0.0")
 	found, err := filepath.Glob(filepath.Join(w.path("pulumi"), "dynamic_tf_plugins", "*", "testing", "broken", "1.0.0", "*_*", "terraform-provider-broken*"))
 	if err != nil || len(found) != 1 {
@@ -168,7 +168,7 @@ func TestSharedCache(t *testing.T) {
 func TestBadInput(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
-	w.publish(t, "broken", "1.0.0")
+	w.publish(t, "1.0.0")
 	w.registry.Publish(t, registrytest.Package{
 		Namespace: "testing", Type: "old", Version: "1.0.0", Protocols: []string{"4.0"},
 		Files: map[string][]byte{"terraform-provider-old_v1.0.0": []byte("#!/bin/sh\n")},

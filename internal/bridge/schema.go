@@ -2,6 +2,7 @@ package bridge
 
 import (
 	"context"
+	"io"
 
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 
@@ -20,8 +21,8 @@ func (b *bridge) GetSchema(ctx context.Context, _ *pulumirpc.GetSchemaRequest) (
 	}
 	ctx, cancel := b.interruptible(ctx)
 	defer cancel()
-	text, err := made.get(ctx, "schema", func(pkg *mapping.Package) ([]byte, error) {
-		return pkgschema.Generate(ctx, pkg, pkgschema.Options{
+	text, err := made.get(ctx, "schema", func(w io.Writer, pkg *mapping.Package) error {
+		return pkgschema.Write(ctx, w, pkg, pkgschema.Options{
 			BasePlugin: b.base.name, BaseVersion: b.base.version,
 			Parameter: made.parameter.Value(), Namespace: made.parameter.Provider.Namespace,
 		})
@@ -29,5 +30,5 @@ func (b *bridge) GetSchema(ctx context.Context, _ *pulumirpc.GetSchemaRequest) (
 	if err != nil {
 		return nil, refused(err)
 	}
-	return &pulumirpc.GetSchemaResponse{Schema: string(text)}, nil
+	return &pulumirpc.GetSchemaResponse{Schema: text}, nil
 }

@@ -3,6 +3,7 @@ package bridge
 import (
 	"bytes"
 	"errors"
+	"io"
 	"math"
 	"testing"
 	"time"
@@ -135,20 +136,37 @@ func TestPlainSecrets(t *testing.T) {
 // FuzzAnswerCache reads arbitrary files. One that is accepted is what this
 // build would write.
 func FuzzAnswerCache(f *testing.F) {
-	f.Add([]byte("formation-answer-1 8587d865 1.0.0 1 2\nabcde"), "1.0.0 1 2")
+	f.Add([]byte("formation-answer-1 1.0.0 1 2\nabcde\n8587d865\n"), "1.0.0 1 2")
 	f.Add([]byte{}, "")
 	f.Fuzz(func(t *testing.T, data []byte, build string) {
 		c := answerCache{build: build}
-		if text, ok := c.decode(data); ok && !bytes.Equal(append(c.header(text), text...), data) {
+		if text, ok := c.decode(bytes.NewReader(data), int64(len(data))); ok && !bytes.Equal(encoded(t, c, []byte(text)), data) {
 			t.Errorf("%q is accepted as %q", data, text)
 		}
-		written := append(c.header(data), data...)
-		text, ok := c.decode(written)
-		if wantOK := !bytes.Contains([]byte(build), []byte("\n")); ok != wantOK || ok && !bytes.Equal(text, data) {
+		written := encoded(t, c, data)
+		if text, ok := c.decode(bytes.NewReader(written), int64(len(written))); !ok || text != string(data) {
 			t.Errorf("%q became %q, %t", data, text, ok)
 		}
-		if _, ok := (answerCache{build: build + "+"}).decode(written); ok {
+		if _, ok := (answerCache{build: build + "+"}).decode(bytes.NewReader(written), int64(len(written))); ok {
 			t.Error("another build's is accepted")
 		}
+		for _, wrong := range []int64{-1, 1} {
+			if _, ok := c.decode(bytes.NewReader(written), int64(len(written))+wrong); ok {
+				t.Error("a file of another size is accepted")
+			}
+		}
 	})
+}
+
+func encoded(t *testing.T, c answerCache, text []byte) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	err := c.encode(&out, func(w io.Writer) error {
+		_, err := w.Write(text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
 }

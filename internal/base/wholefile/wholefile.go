@@ -31,6 +31,15 @@ func WriteJSON(path string, v any) error {
 
 // Replace writes a file whole or not at all, making its directory.
 func Replace(path string, content []byte, mode os.FileMode) error {
+	return Stream(path, mode, func(w io.Writer) error {
+		_, err := w.Write(content)
+		return err
+	})
+}
+
+// Stream is Replace for content that write writes piece by piece. Where write
+// fails, so does Stream.
+func Stream(path string, mode os.FileMode, write func(io.Writer) error) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
@@ -39,7 +48,7 @@ func Replace(path string, content []byte, mode os.FileMode) error {
 		return err
 	}
 	defer os.Remove(temp.Name())
-	_, err = temp.Write(content)
+	err = write(temp)
 	if err == nil {
 		err = temp.Chmod(mode)
 	}

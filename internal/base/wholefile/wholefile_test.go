@@ -1,6 +1,8 @@
 package wholefile_test
 
 import (
+	"errors"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
@@ -60,5 +62,29 @@ func TestSHA256(t *testing.T) {
 	}
 	if _, err := wholefile.SHA256(path + ".gone"); err == nil {
 		t.Error("a file that is not there has a hash")
+	}
+}
+
+func TestStream(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "f")
+	write := func(err error) func(io.Writer) error {
+		return func(w io.Writer) error {
+			_, _ = io.WriteString(w, "half")
+			return err
+		}
+	}
+	failure := errors.New("no more ink")
+	if err := wholefile.Stream(path, 0o600, write(failure)); !errors.Is(err, failure) {
+		t.Errorf("got %v", err)
+	}
+	if left, err := os.ReadDir(filepath.Dir(path)); err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+	if err := wholefile.Stream(path, 0o600, write(nil)); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(path); err != nil || string(got) != "half" {
+		t.Errorf("got %q, %v", got, err)
 	}
 }
