@@ -6,7 +6,6 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/pulumi/pulumi/sdk/v3/go/property"
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/base/diag"
@@ -149,5 +148,3 @@ func path(diags diag.List) string {
 	where, _, _ := strings.Cut(diags[0].Error(), ":")
 	return where
 }
-
-var _ = property.Null

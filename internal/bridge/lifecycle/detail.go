@@ -55,8 +55,7 @@ type detail struct {
 	shown  []entry
 	// hidden are the provider's own: what it computes anew, because something
 	// else changes. They are shown where there is nothing else to show.
-	hidden   []entry
-	replaces []property.Path
+	hidden []entry
 }
 
 // object compares the properties of an object. chosen says that the provider

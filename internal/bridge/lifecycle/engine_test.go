@@ -64,12 +64,12 @@ type world struct {
 	name   string
 }
 
-func start(t testing.TB, name string, opts estate.Options, env ...string) world {
+func start(t testing.TB, name string, opts estate.Options) world {
 	t.Helper()
 	w := world{log: &recorder{}, estate: estate.Start(t, opts), name: name}
 	terraform := tfprovider.Launch(tfprovider.Config{
 		Name: name, Path: build.Binary(t, "terraform-provider-"+name),
-		Env: append(append(os.Environ(), "ESTATE_ENDPOINT="+w.estate.URL, "ESTATE_TOKEN="), env...),
+		Env: append(os.Environ(), "ESTATE_ENDPOINT="+w.estate.URL, "ESTATE_TOKEN="),
 	})
 	w.Provider = bridged(t, terraform, w.log)
 	t.Cleanup(func() { _ = w.Close(context.Background()) })

@@ -1,7 +1,6 @@
 package lifecycle_test
 
 import (
-	"context"
 	"slices"
 	"testing"
 	"testing/synctest"
@@ -123,7 +122,5 @@ func TestConfigure(t *testing.T) {
 	if !resp.Return.Equals(want) {
 		t.Errorf("got %#v", resp.Return)
 	}
-	if err := w.Cancel(context.Background()); err != nil { //nolint:usetesting // Cancel comes after all else
-		t.Error(err)
-	}
+	must(t, w.Cancel(t.Context()))
 }

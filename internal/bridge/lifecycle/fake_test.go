@@ -3,17 +3,13 @@ package lifecycle_test
 import (
 	"context"
 	"iter"
-	"slices"
 	"sync"
 	"testing"
 
-	"github.com/pulumi/pulumi/sdk/v3/go/property"
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
-	"github.com/formation-iac/formation/internal/bridge/lifecycle"
-	"github.com/formation-iac/formation/internal/tf/tfplan"
 	"github.com/formation-iac/formation/internal/tf/tfprovider"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
@@ -283,12 +279,3 @@ func (f *fake) thing(attrs map[string]cty.Value) cty.Value {
 	}
 	return cty.ObjectVal(vals)
 }
-
-// changes reports whether a plan request is about a change of an attribute.
-func changes(req tfprovider.PlanRequest, name string) bool {
-	return !req.Prior.IsNull() && !req.Config.IsNull() && !tfplan.IsNoOp(req.Prior.GetAttr(name), req.Config.GetAttr(name))
-}
-
-var _ = slices.Contains[[]string]
-var _ = property.Null
-var _ lifecycle.Log = (*recorder)(nil)

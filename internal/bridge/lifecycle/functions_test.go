@@ -34,8 +34,8 @@ func TestDataSource(t *testing.T) {
 			if got := w.invoke(t, token, object{"name": unknown()}).Return; !got.Get("cidr").IsComputed() {
 				t.Errorf("of an unknown name: %#v", got)
 			}
-			failures := w.invoke(t, token, object{"nmae": p("n")}).Failures
-			refused(t, failures, "nmae", `Did you mean "name"?`, "name", "Missing required property.")
+			failures := w.invoke(t, token, object{"nam": p("n")}).Failures
+			refused(t, failures, "nam", `Did you mean "name"?`, "name", "Missing required property.")
 			_, err := w.Invoke(t.Context(), lifecycle.InvokeRequest{Token: token, Args: props(object{"name": p("another")})})
 			if err == nil || !strings.Contains(err.Error(), "another") {
 				t.Errorf("got %v", err)

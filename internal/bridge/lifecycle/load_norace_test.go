@@ -3,4 +3,4 @@
 package lifecycle_test
 
 // calls is how often TestNoGrowth calls Check and Diff.
-const calls = 50_000
+const calls = 10_000

@@ -3,14 +3,16 @@ package lifecycle
 import (
 	"context"
 
+	"github.com/pulumi/pulumi/sdk/v3/go/property"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/formation-iac/formation/internal/mapping/rawstate"
 	"github.com/formation-iac/formation/internal/tf/tfplan"
 	"github.com/formation-iac/formation/internal/tf/tfprovider"
 )
 
-// Read reads a resource again; without properties and inputs it imports one.
-// What is gone has no ID.
+// Read reads a resource again; one that is not stored yet it imports. What is
+// gone has no ID.
 func (p *Provider) Read(ctx context.Context, req ReadRequest) (ReadResponse, error) {
 	s, err := p.subject(req.Resource)
 	if err != nil {
@@ -18,10 +20,19 @@ func (p *Provider) Read(ctx context.Context, req ReadRequest) (ReadResponse, err
 	}
 	ctx, cancel := within(ctx, s.Schema.Block, reading, req.Timeout)
 	defer cancel()
-	if req.Outputs.Len() == 0 && req.Inputs.Len() == 0 {
-		return s.importByID(ctx, req.ID)
+	if s.isStored(req.Outputs) {
+		return s.refresh(ctx, req)
 	}
-	return s.refresh(ctx, req)
+	return s.importByID(ctx, req.ID)
+}
+
+// isStored reports whether outputs were made by an operation. Programs that
+// look a resource up may give some of its properties, which are not enough to
+// read it by.
+func (s subject) isStored(outputs property.Map) bool {
+	_, meta := outputs.GetOk(rawstate.MetaKey)
+	_, delta := outputs.GetOk(rawstate.DeltaKey)
+	return meta || delta || s.ID.Property != "" && !outputs.Get(s.ID.Property).IsNull()
 }
 
 // refresh reads a resource that is stored.
