@@ -137,7 +137,8 @@ func (p *Packages) link(ctx context.Context, m *project.Manifest, pkg *Package) 
 func (p *Packages) Link(ctx context.Context, m *project.Manifest, packages []install.Installed) diag.List {
 	var diags diag.List
 	for _, installed := range packages {
-		pkg, more := p.opened(ctx, installed)
+		s := Source{Text: installed.Descriptor.Source, Args: installed.Parameterization.Args, Server: installed.Descriptor.Server}
+		pkg, more := p.openInstalled(ctx, s, installed)
 		if diags = append(diags, more...); more.HasErrors() {
 			continue
 		}
@@ -145,18 +146,4 @@ func (p *Packages) Link(ctx context.Context, m *project.Manifest, packages []ins
 		diags = append(diags, more...)
 	}
 	return diags
-}
-
-// opened reads the schema of a package that is installed.
-func (p *Packages) opened(ctx context.Context, i install.Installed) (*Package, diag.List) {
-	s := Source{Text: i.Descriptor.Source, Args: i.Parameterization.Args, Server: i.Descriptor.Server}
-	schema, diags := p.schema(ctx, s, i)
-	if diags.HasErrors() {
-		return nil, diags
-	}
-	bound, more := p.bind(ctx, s.Text, schema)
-	if diags = append(diags, more...); diags.HasErrors() {
-		return nil, diags
-	}
-	return &Package{Source: s, Schema: schema, Bound: bound, Installed: &i}, diags
 }

@@ -16,7 +16,7 @@ type loader struct{ packages *Packages }
 func (l loader) Load(ctx context.Context, d pschema.DependencySpec) (*pschema.Package, error) {
 	constraint := plugin.Any()
 	if v, err := plugin.ParseVersion(d.Version); err == nil {
-		constraint = plugin.AtLeast(v)
+		constraint = plugin.Exactly(v)
 	}
 	descriptor := plugin.Descriptor{Kind: plugin.Resource, Source: d.Name, Constraint: constraint, Server: d.PluginDownloadURL}
 	if made := d.Parameterization; made != nil {
@@ -26,7 +26,7 @@ func (l loader) Load(ctx context.Context, d pschema.DependencySpec) (*pschema.Pa
 		}
 		descriptor.Parameterization.Value = &plugin.Parameter{Name: made.Name, Version: v, Value: made.Value}
 	}
-	schema, diags := l.packages.schemas.Schema(ctx, descriptor)
+	schema, diags := l.packages.Schema(ctx, descriptor)
 	if diags.HasErrors() {
 		return nil, diags.Err()
 	}

@@ -10,7 +10,12 @@ import (
 // Mapping asks a package's plugin how it relates to a provider of another
 // ecosystem, such as "terraform". provider may be "" where the plugin has one.
 func (p *Packages) Mapping(ctx context.Context, s Source, key, provider string) (host.Mapping, diag.List) {
-	installed, diags := p.install(ctx, s)
+	d, diags := p.describe(s)
+	if diags.HasErrors() {
+		return host.Mapping{}, diags
+	}
+	installed, more := p.install(ctx, d)
+	diags = append(diags, more...)
 	if diags.HasErrors() {
 		return host.Mapping{}, diags
 	}

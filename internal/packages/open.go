@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"os"
+	"path"
+	"slices"
 
 	"go.yaml.in/yaml/v3"
 
@@ -30,22 +32,41 @@ func (p *Packages) Open(ctx context.Context, s Source) (*Package, diag.List) {
 	if s.schemaFile() {
 		return p.openFile(ctx, s)
 	}
-	installed, diags := p.install(ctx, s)
+	d, diags := p.describe(s)
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	schema, more := p.schema(ctx, s, installed)
+	pkg, more := p.openDescriptor(ctx, s, d)
+	return pkg, append(diags, more...)
+}
+
+// openDescriptor opens the package that s was written for.
+func (p *Packages) openDescriptor(ctx context.Context, s Source, d plugin.Descriptor) (*Package, diag.List) {
+	installed, diags := p.install(ctx, d)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	pkg, more := p.openInstalled(ctx, s, installed)
 	if diags = append(diags, more...); diags.HasErrors() {
+		return nil, diags
+	}
+	if d := checkParameterization(s, pkg.Bound); d != nil {
+		return nil, append(diags, d)
+	}
+	return pkg, diags
+}
+
+// openInstalled reads the schema of a package that is installed.
+func (p *Packages) openInstalled(ctx context.Context, s Source, i install.Installed) (*Package, diag.List) {
+	schema, diags := p.schema(ctx, i)
+	if diags.HasErrors() {
 		return nil, diags
 	}
 	bound, more := p.bind(ctx, s.Text, schema)
 	if diags = append(diags, more...); diags.HasErrors() {
 		return nil, diags
 	}
-	if d := checkParameterization(s, bound); d != nil {
-		return nil, append(diags, d)
-	}
-	return &Package{Source: s, Schema: schema, Bound: bound, Installed: &installed}, diags
+	return &Package{Source: s, Schema: schema, Bound: bound, Installed: &i}, diags
 }
 
 // openFile reads a schema that stands in a file, in JSON or YAML.
@@ -77,38 +98,41 @@ func (p *Packages) bind(ctx context.Context, name string, schema []byte) (*psche
 	return pschema.Open(ctx, schema, pschema.Options{Filename: name, Loader: loader{p}})
 }
 
-// install makes sure of the plugin.
-func (p *Packages) install(ctx context.Context, s Source) (install.Installed, diag.List) {
-	d, diags := p.describe(s)
-	if diags.HasErrors() {
-		return install.Installed{}, diags
+// install makes sure of the plugin. One that a debugger holds is there.
+func (p *Packages) install(ctx context.Context, d plugin.Descriptor) (install.Installed, diag.List) {
+	if slices.Contains(p.opts.Host.Finder().Attached(), d.Source) {
+		return install.Installed{Descriptor: d, Resolution: install.Resolution{
+			Plugin:           plugin.Concrete{Kind: d.Kind, Name: d.Source},
+			Parameterization: d.Parameterization, Extension: d.Extension,
+		}}, nil
 	}
-	installed, more := p.opts.Installer.Install(ctx, install.Request{
+	installed, diags := p.opts.Installer.Install(ctx, install.Request{
 		Descriptors: []plugin.Descriptor{d}, Project: p.opts.Project, Ambient: true,
 	})
-	diags = append(diags, more...)
 	if diags.HasErrors() || len(installed) == 0 {
 		return install.Installed{}, diags
 	}
 	return installed[0], diags
 }
 
-// wanted is the plugin that was installed, for the host.
-func wanted(i install.Installed) host.Wanted {
-	if i.Local != "" {
-		return host.Wanted{Path: i.Path}
+// named is an installed plugin as the host finds it again; ok is false for one
+// that only its path leads to.
+func named(i install.Installed) (d plugin.Descriptor, ok bool) {
+	d = plugin.Descriptor{Kind: plugin.Resource, Parameterization: i.Parameterization, Extension: i.Extension}
+	if i.Local == "" {
+		d.Source, d.Constraint, d.Server = i.Plugin.Name, plugin.Exactly(i.Plugin.Version), i.Plugin.Server
+		return d, true
 	}
-	return host.Wanted{Name: i.Plugin.Name, Constraint: plugin.Exactly(i.Plugin.Version), Server: i.Plugin.Server}
+	d.Source, d.Constraint = path.Base(i.Descriptor.Source), i.Descriptor.Constraint
+	return d, i.AsIs
 }
 
 // schema asks the plugin. What arguments lead to may change with the time of
 // day (the newest version of something), so that only answers without them
 // are kept here; a plugin may keep its own.
-func (p *Packages) schema(ctx context.Context, s Source, i install.Installed) ([]byte, diag.List) {
-	if len(s.Args) == 0 && i.Local == "" && i.Parameterization.IsZero() && i.Extension.IsZero() {
-		return p.schemas.Schema(ctx, plugin.Descriptor{
-			Kind: plugin.Resource, Source: i.Plugin.Name, Constraint: plugin.Exactly(i.Plugin.Version), Server: i.Plugin.Server,
-		})
+func (p *Packages) schema(ctx context.Context, i install.Installed) ([]byte, diag.List) {
+	if d, ok := named(i); ok {
+		return p.schemas.Schema(ctx, d)
 	}
 	r, diags := p.start(ctx, i)
 	if r == nil {
@@ -121,5 +145,9 @@ func (p *Packages) schema(ctx context.Context, s Source, i install.Installed) ([
 
 // start runs the plugin, parameterized.
 func (p *Packages) start(ctx context.Context, i install.Installed) (*host.Resource, diag.List) {
-	return p.opts.Host.Resource(ctx, wanted(i), i.Parameterization, i.Extension)
+	wanted := host.Wanted{Path: i.Path}
+	if d, ok := named(i); ok {
+		wanted = host.Wanted{Name: d.Source, Constraint: d.Constraint, Server: d.Server}
+	}
+	return p.opts.Host.Resource(ctx, wanted, i.Parameterization, i.Extension)
 }
