@@ -87,6 +87,12 @@ func (m *machine) starts() string {
 	return strings.Join(names, " ")
 }
 
+// started reports whether a plugin was started since starts was called.
+func (m *machine) started() bool {
+	text, _ := os.ReadFile(filepath.Join(m.dir, "starts")) // it may not be there yet
+	return len(text) > 0
+}
+
 // mappings answers from installed plugins, in a run of its own.
 func (m *machine) mappings(env ...string) *broker.InstalledMappings {
 	return broker.NewInstalledMappings(m.host("", env...), m.store, nil)
@@ -266,9 +272,14 @@ func TestGiveUp(t *testing.T) {
 	m.install(plugin.Resource, "aa", "1.0.0")
 	mappings := m.mappings()
 	for range 2 {
-		ctx, cancel := context.WithTimeout(t.Context(), 200*time.Millisecond)
+		ctx, cancel := context.WithCancel(t.Context())
+		go func() {
+			defer cancel()
+			for wait := 0; wait < 2000 && !m.started(); wait++ {
+				time.Sleep(5 * time.Millisecond)
+			}
+		}()
 		_, diags := mappings.Mapping(ctx, broker.Question{Provider: "aa"})
-		cancel()
 		if !diags.HasErrors() {
 			t.Errorf("got %v", diags)
 		}

@@ -23,7 +23,7 @@ type Analyzer struct {
 // Analyzer starts an analyzer plugin. A policy pack is a directory with a
 // PulumiPolicy.yaml; its path is w's.
 func (h *Host) Analyzer(ctx context.Context, w Wanted) (*Analyzer, diag.List) {
-	found, diags := h.find(plugin.Analyzer, w)
+	found, diags := h.opts.Finder.Find(plugin.Analyzer, w)
 	if diags.HasErrors() {
 		return nil, diags
 	}

@@ -17,7 +17,7 @@ type Converter struct {
 
 // Converter starts a converter plugin, where the user is.
 func (h *Host) Converter(ctx context.Context, w Wanted) (*Converter, diag.List) {
-	found, diags := h.find(plugin.Converter, w)
+	found, diags := h.opts.Finder.Find(plugin.Converter, w)
 	if diags.HasErrors() {
 		return nil, diags
 	}

@@ -103,7 +103,7 @@ func (i *Instance) sayFarewell() {
 	}
 	defer i.conn.Close()
 	if i.farewell != nil && !i.isGone() {
-		ctx, cancel := i.whileRunning(context.Background(), farewellTime)
+		ctx, cancel := i.whileRunning(context.Background(), min(farewellTime, i.host.opts.grace()))
 		defer cancel()
 		_ = i.farewell(ctx, i.conn) // one that does not answer is ended all the same
 	}

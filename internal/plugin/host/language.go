@@ -19,7 +19,7 @@ type Language struct {
 
 // Language starts the plugin of a language, such as "nodejs".
 func (h *Host) Language(ctx context.Context, runtime string) (*Language, diag.List) {
-	found, diags := h.find(plugin.Language, Wanted{Name: strings.ReplaceAll(runtime, "/", "_")})
+	found, diags := h.opts.Finder.Find(plugin.Language, Wanted{Name: strings.ReplaceAll(runtime, "/", "_")})
 	if diags.HasErrors() {
 		return nil, diags
 	}

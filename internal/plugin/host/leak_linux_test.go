@@ -106,7 +106,7 @@ func TestNothingIsLeft(t *testing.T) {
 		for name, test := range tests {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				badge := fmt.Sprintf("FORMATION_TEST=%s-%d", t.Name(), os.Getpid())
+				badge := "FORMATION_TEST=" + t.TempDir() // nobody else has it
 				p, dir := guests(t, plugin.Resource, "FAKE_MODE="+test.mode, badge)
 				p.install(plugin.Resource, "fake", "1.0.0")
 				p.opts.Grace = 300 * time.Millisecond
@@ -115,8 +115,8 @@ func TestNothingIsLeft(t *testing.T) {
 					t.Fatal(err)
 				}
 				patience := 20 * time.Second
-				if strings.HasSuffix(name, "silent") || name == "hanging" { // there is no more to come
-					patience = time.Second
+				if strings.HasSuffix(name, "silent") { // there is no more to come
+					patience = 500 * time.Millisecond
 				}
 				ctx, cancel := context.WithTimeout(t.Context(), patience)
 				defer cancel()
@@ -151,6 +151,8 @@ func startGuest(ctx context.Context, h *host.Host, dir string) {
 
 func startAndCall(ctx context.Context, h *host.Host, _ string) {
 	if r, _ := h.Resource(ctx, host.Wanted{Name: "fake"}); r != nil {
+		ctx, cancel := context.WithTimeout(ctx, 500*time.Millisecond) // a hanging one answers never
+		defer cancel()
 		_ = invoke(ctx, r)
 	}
 }
@@ -165,7 +167,7 @@ func TestNothingIsLeftWhenKilled(t *testing.T) {
 	}
 	t.Parallel()
 	p := fake(t)
-	badge := fmt.Sprintf("FAKE_TEST=%s-%d", t.Name(), os.Getpid())
+	badge := "FORMATION_TEST=" + t.TempDir()
 	//nolint:noctx // it is killed
 	program := exec.Command(os.Args[0], "-test.run=^TestNothingIsLeftWhenKilled$")
 	program.Env = append(os.Environ(), order+"="+filepath.Join(p.path, "pulumi-resource-fake"), badge)

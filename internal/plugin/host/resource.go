@@ -31,7 +31,7 @@ type Package struct{ Name, Version string }
 // to be another package, and then for each extension. Zero parameterizations
 // are passed over.
 func (h *Host) Resource(ctx context.Context, w Wanted, parameterizations ...plugin.Parameterization) (*Resource, diag.List) {
-	found, diags := h.find(plugin.Resource, w)
+	found, diags := h.opts.Finder.Find(plugin.Resource, w)
 	if diags.HasErrors() {
 		return nil, diags
 	}

@@ -13,7 +13,6 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 
 	"github.com/formation-iac/formation/internal/base/diag"
-	"github.com/formation-iac/formation/internal/plugin"
 )
 
 // contract is what plugins of one kind expect and are expected to do.
@@ -36,15 +35,6 @@ var (
 	errSilent   = errors.New("silent")
 	errDeaf     = errors.New("deaf")
 )
-
-// find is [Finder.Find], and notes that the plugin is used.
-func (h *Host) find(kind plugin.Kind, w Wanted) (Found, diag.List) {
-	found, diags := h.opts.Finder.Find(kind, w)
-	if !diags.HasErrors() {
-		h.opts.Finder.markUsed(found)
-	}
-	return found, diags
-}
 
 // start starts what was found, and waits until it answers. ctx ending gives
 // the start up; the plugin outlives ctx.
@@ -71,6 +61,7 @@ func (h *Host) reach(ctx context.Context, found Found, c contract) (*Instance, d
 
 // open starts what was found.
 func (h *Host) open(ctx context.Context, found Found, c contract) (*Instance, diag.List) {
+	h.opts.Finder.markUsed(found)
 	proc, diags := h.launch(ctx, found, c)
 	if diags.HasErrors() {
 		return nil, diags
@@ -94,7 +85,7 @@ func (h *Host) open(ctx context.Context, found Found, c contract) (*Instance, di
 
 // fateTime is how long a process that has closed its stdout, or its
 // connection, gets to be seen dead.
-const fateTime = 2 * time.Second
+const fateTime = time.Second
 
 // fate says how the process ended, where that may be why err came about. It is
 // "" where it runs on.

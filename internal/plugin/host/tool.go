@@ -17,7 +17,7 @@ import (
 )
 
 // Streams are the standard streams of a tool. A stdin that is a terminal is
-// the tool's while it runs.
+// the tool's while it runs. In may be nil.
 type Streams struct {
 	In       io.Reader
 	Out, Err io.Writer
@@ -27,10 +27,11 @@ type Streams struct {
 // returns its exit code. Plugins of every kind can be run so; what makes sense
 // is a tool. ctx ending asks it to end, and kills it when it does not.
 func (h *Host) Run(ctx context.Context, kind plugin.Kind, w Wanted, args []string, streams Streams) (code int, diags diag.List) {
-	found, diags := h.find(kind, w)
+	found, diags := h.opts.Finder.Find(kind, w)
 	if diags.HasErrors() {
 		return 0, diags
 	}
+	h.opts.Finder.markUsed(found)
 	cmd := command{path: found.Path, args: args, env: h.opts.Env.with(), dir: h.opts.WorkDir}
 	if h.opts.Broker != "" {
 		cmd.env = cmd.env.with("PULUMI_RPC_TARGET=" + h.opts.Broker)
@@ -92,8 +93,8 @@ func (h *Host) runGuest(ctx context.Context, found Found, c command, streams Str
 		return 0, diags
 	}
 	var readers sync.WaitGroup
-	readers.Go(func() { _, _ = io.Copy(streams.Out, g.out) })
-	readers.Go(func() { _, _ = io.Copy(streams.Err, g.err) })
+	readers.Go(func() { passOn(streams.Out, g.out) })
+	readers.Go(func() { passOn(streams.Err, g.err) })
 	defer context.AfterFunc(ctx, func() { h.stop(g) })()
 	<-g.ended()
 	g.release(&readers)
@@ -104,6 +105,13 @@ func (h *Host) runGuest(ctx context.Context, found Found, c command, streams Str
 		diags = append(diags, guestFailed(found, g.failure))
 	}
 	return g.code, diags
+}
+
+// passOn copies what comes from a plugin. It reads to the end even where
+// nobody takes it, or the plugin would wait for ever.
+func passOn(to io.Writer, from io.Reader) {
+	_, _ = io.Copy(to, from)
+	_, _ = io.Copy(io.Discard, from)
 }
 
 // stop ends a process, politely for as long as the grace.
