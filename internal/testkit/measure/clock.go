@@ -63,6 +63,9 @@ func (s *suite) clockSizes(ctx context.Context, group string) ([]imported, error
 			s.report.add(group, fmt.Sprintf("time for each at %s against %s", count(n), count(s.Sizes[0])), perThousand/first, "×", "about 1 ×")
 		}
 	}
+	if len(out) == 0 {
+		return nil, nil
+	}
 	s.report.add(group, "formation, processor time, "+count(s.Sizes[0]), out[0].cpu.Seconds(), "s", "")
 	s.clockOut, s.clockTimings = s.clockDir(s.Sizes[0]), out[0].Report.Timings
 	return out, nil

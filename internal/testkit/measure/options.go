@@ -10,7 +10,8 @@ import (
 type Options struct {
 	// Formation is the program; Testkit is the directory of the estate's
 	// server and providers; TimeProvider is terraform-provider-time.
-	Formation, Testkit, TimeProvider string
+	// Bridge is pulumi-resource-terraform-bridge, beside Formation.
+	Formation, Bridge, Testkit, TimeProvider string
 	// Sizes are the numbers of time_static objects to import, the first of
 	// them also by the peers; PeerSizes are more numbers for the peers.
 	Sizes, PeerSizes []int
@@ -45,6 +46,9 @@ func (o *Options) FindPrograms(root string) error {
 	if o.Formation == "" {
 		o.Formation = filepath.Join(root, "bin", "formation")
 	}
+	if o.Bridge == "" {
+		o.Bridge = filepath.Join(filepath.Dir(o.Formation), "pulumi-resource-terraform-bridge")
+	}
 	if o.Testkit == "" {
 		o.Testkit = filepath.Join(root, "bin", "testkit")
 	}
@@ -52,7 +56,7 @@ func (o *Options) FindPrograms(root string) error {
 		o.TimeProvider = timeProvider
 	}
 	var errs []error
-	for _, program := range []*string{&o.Formation, &o.TimeProvider} {
+	for _, program := range []*string{&o.Formation, &o.Bridge, &o.TimeProvider} {
 		path, err := exec.LookPath(*program)
 		if err == nil {
 			*program, err = filepath.Abs(path)

@@ -9,6 +9,9 @@ import (
 // stages says where the time of the first import went, and what proving it
 // again from its files takes.
 func (s *suite) stages(ctx context.Context) error {
+	if len(s.Sizes) == 0 {
+		return nil
+	}
 	group := "Of these, the stages for " + count(s.Sizes[0])
 	known := []string{"start", "discover", "read", "minimise", "link", "write", "prove"}
 	rest := slices.DeleteFunc(slices.Sorted(maps.Keys(s.clockTimings)), func(name string) bool { return slices.Contains(known, name) })

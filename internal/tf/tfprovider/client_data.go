@@ -36,11 +36,13 @@ func (c *client) OpenEphemeral(ctx context.Context, typeName string, config cty.
 	if diags.HasErrors() {
 		return EphemeralResponse{}, diags
 	}
+	c.supervisor.hold(1) // what is opened may live in the process
 	resp := &wire.OpenEphemeralResourceResponse{}
 	diags = append(diags, invoke(ctx, c, rpc, func(m wire.Methods) string { return m.OpenEphemeralResource }, false,
 		&wire.OpenEphemeralResourceRequest{TypeName: typeName, Config: value, ClientCapabilities: capabilities()}, resp)...)
 	diags = append(diags, c.said(resp.GetDiagnostics(), ty)...)
 	if diags.HasErrors() {
+		c.supervisor.hold(-1)
 		return EphemeralResponse{}, diags
 	}
 	result, moreDiags := c.decode(rpc, resp.GetResult(), ty)
@@ -74,5 +76,9 @@ func (c *client) CloseEphemeral(ctx context.Context, typeName string, private []
 	resp := &wire.Outcome{}
 	diags := invoke(ctx, c, "CloseEphemeralResource", func(m wire.Methods) string { return m.CloseEphemeralResource }, false,
 		&wire.CloseEphemeralResourceRequest{TypeName: typeName, Private: private}, resp)
-	return append(diags, c.said(resp.GetDiagnostics(), cty.DynamicPseudoType)...)
+	diags = append(diags, c.said(resp.GetDiagnostics(), cty.DynamicPseudoType)...)
+	if !diags.HasErrors() {
+		c.supervisor.hold(-1)
+	}
+	return diags
 }

@@ -35,6 +35,8 @@ type Config struct {
 	Reattach *Reattach
 	// StartTimeout bounds the handshake; 0 means a minute.
 	StartTimeout time.Duration
+	// Renewal says when a process that has grown is replaced.
+	Renewal Renewal
 }
 
 func (c Config) startTimeout() time.Duration {
@@ -172,5 +174,8 @@ func (s *session) handshake() error {
 		return fmt.Errorf("the plugin answers %T in place of a gRPC connection", raw)
 	}
 	s.conn, s.dialect = conn, dialects()[s.client.NegotiatedVersion()]
+	if running := s.client.ReattachConfig(); running != nil {
+		s.pid = running.Pid
+	}
 	return nil
 }

@@ -22,6 +22,11 @@ type session struct {
 	stderr  *tail
 	// kill ends a process of ours at once.
 	kill context.CancelFunc
+	// pid is that of a process of ours, size its memory in bytes when it was
+	// ready, and served the calls since then.
+	pid    int
+	size   int64
+	served atomic.Int64
 
 	// lost is set when the connection is gone though no process was seen to
 	// end.

@@ -34,15 +34,19 @@ type supervisor struct {
 	closing context.Context // ends when close is called
 	shut    context.CancelFunc
 
+	ending sync.WaitGroup // of processes that others took the place of
+
 	mu      sync.Mutex // guards the fields below
 	current *session
 	running int
+	held    int // what lives in the current process between calls
 }
 
 // everyone is the weight that no other holder of a semaphore stands beside.
 const everyone = math.MaxInt64
 
 func newSupervisor(config Config, prepare func(context.Context, *session) diag.List) *supervisor {
+	config.Renewal = config.Renewal.withDefaults()
 	v := &supervisor{
 		config: config, prepare: prepare,
 		gate: semaphore.NewWeighted(everyone), turn: semaphore.NewWeighted(1),
@@ -74,6 +78,7 @@ func (v *supervisor) do(ctx context.Context, name string, retriable bool, call r
 	if a.crashed && retriable {
 		return append(a.diags, v.doAlone(ctx, name, false, call)...)
 	}
+	v.renewGrown(ctx, a.session)
 	return append(a.diags, v.explain(ctx, name, a)...)
 }
 
@@ -140,6 +145,7 @@ func (v *supervisor) renew(ctx context.Context) (*session, diag.List) {
 	if s != nil {
 		diags = append(diags, v.prepare(ctx, s)...)
 		if !diags.HasErrors() {
+			s.size = residentMemory(s.pid)
 			return s, diags
 		}
 		s.kill() // it has nothing to lose yet
@@ -204,4 +210,5 @@ func (v *supervisor) close() {
 	if s != nil {
 		s.end()
 	}
+	v.ending.Wait()
 }

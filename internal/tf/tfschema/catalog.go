@@ -93,24 +93,38 @@ func (c *Catalog) Capabilities() Capabilities { return c.dec.Capabilities() }
 // Schema returns one schema. A missing one is an [*UnknownTypeError]. A
 // provider without KindProvider or KindProviderMeta gets an empty block.
 func (c *Catalog) Schema(kind Kind, name string) (*Schema, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	key := schemaKey{kind, name}
-	if s, ok := c.schemas[key]; ok {
+	c.mu.Lock()
+	s, ok := c.schemas[key]
+	c.mu.Unlock()
+	if ok {
 		return s, nil
 	}
-	s, err := c.dec.Schema(kind, name)
+	// Decoded without the lock, so that others can decode at the same time.
+	s, err := c.decode(kind, name)
 	if err != nil {
-		return nil, fmt.Errorf("schema of %s %q: %w", kind, name, err)
+		return nil, err
 	}
-	if s == nil && (kind == KindProvider || kind == KindProviderMeta) {
-		s = &Schema{Block: &Block{}}
-	}
-	if s == nil {
-		return nil, &UnknownTypeError{Kind: kind, Name: name}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if first, ok := c.schemas[key]; ok {
+		return first, nil // everybody gets the same one
 	}
 	c.schemas[key] = s
 	return s, nil
+}
+
+func (c *Catalog) decode(kind Kind, name string) (*Schema, error) {
+	s, err := c.dec.Schema(kind, name)
+	switch {
+	case err != nil:
+		return nil, fmt.Errorf("schema of %s %q: %w", kind, name, err)
+	case s != nil:
+		return s, nil
+	case kind == KindProvider || kind == KindProviderMeta:
+		return &Schema{Block: &Block{}}, nil
+	}
+	return nil, &UnknownTypeError{Kind: kind, Name: name}
 }
 
 // Resource returns the schema of a managed resource type.

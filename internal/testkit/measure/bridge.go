@@ -1,0 +1,130 @@
+package measure
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"time"
+
+	"github.com/formation-iac/formation/internal/plugin"
+	"github.com/formation-iac/formation/internal/plugin/host"
+	"github.com/formation-iac/formation/internal/tf/tfprovider"
+)
+
+// bridges measures the dynamic bridged provider beside the Terraform provider
+// that it runs, one of many types.
+func (s *suite) bridges(ctx context.Context) error {
+	provider := filepath.Join(s.Testkit, "terraform-provider-wide")
+	if err := s.bridgeSchema(ctx, provider); err != nil {
+		return err
+	}
+	return s.bridgeCalls(ctx, provider)
+}
+
+// wideTypes is how many resource types the schema is measured with.
+const wideTypes = 1000
+
+// bridgeSchema measures the way from nothing to a served schema.
+func (s *suite) bridgeSchema(ctx context.Context, provider string) error {
+	s.say("serving the schema of %d resource types", wideTypes)
+	group := fmt.Sprintf("Bridge: a provider of %s resource types", count(wideTypes))
+	own, err := medianOf(s.Repeats, func() (time.Duration, error) { return providerSchema(ctx, provider, s.bridgeEnv(wideTypes)) })
+	if err != nil {
+		return err
+	}
+	cold, err := medianOf(s.Repeats, func() (time.Duration, error) {
+		if err := os.RemoveAll(s.pulumiHome()); err != nil {
+			return 0, err
+		}
+		served, err := s.serveSchema(ctx, provider)
+		return served.wall, err
+	})
+	if err != nil {
+		return err
+	}
+	var last served
+	warm, err := medianOf(3*s.Repeats, func() (time.Duration, error) {
+		last, err = s.serveSchema(ctx, provider)
+		return last.wall, err
+	})
+	if err != nil {
+		return err
+	}
+	s.report.add(group, "the provider's own start and GetProviderSchema", milliseconds(own), "ms", "")
+	s.report.add(group, "cold: the bridge's start to a served GetSchema", milliseconds(cold), "ms", "")
+	s.report.add(group, "cold, against the provider's own", cold.Seconds()/own.Seconds(), "×", "≤ 1.3")
+	s.report.add(group, "warm: the bridge's start to a served GetSchema", milliseconds(warm), "ms", "≤ 100")
+	s.report.add(group, "memory of the bridge", float64(last.memory)/(1<<20), "MB", "≤ 150")
+	s.report.add(group, "the schema served", float64(last.size)/(1<<20), "MB", "")
+	return nil
+}
+
+// providerSchema starts a provider and decodes the header of its schema, as
+// every client must.
+func providerSchema(ctx context.Context, provider string, env []string) (time.Duration, error) {
+	began := time.Now()
+	p := tfprovider.Launch(tfprovider.Config{Name: "wide", Path: provider, Env: append(cleanEnv(), env...), Stderr: io.Discard})
+	defer p.Close()
+	_, diags := p.Schema(ctx)
+	return time.Since(began), diags.Err()
+}
+
+// served is a schema that a bridge gave.
+type served struct {
+	wall   time.Duration
+	memory int64 // the largest resident size of the bridge, in bytes
+	size   int   // of the schema, in bytes
+}
+
+// serveSchema starts a bridge, parameterizes it and asks for the schema.
+func (s *suite) serveSchema(ctx context.Context, provider string) (served, error) {
+	h, err := s.pluginHost(ctx, wideTypes)
+	if err != nil {
+		return served{}, err
+	}
+	defer h.Close()
+	began := time.Now()
+	r, diags := h.Resource(ctx, host.Wanted{Path: s.Bridge}, plugin.Parameterization{Args: []string{provider}})
+	if r == nil {
+		return served{}, diags.Err()
+	}
+	schema, diags := r.Schema(ctx)
+	out := served{wall: time.Since(began), size: len(schema)}
+	for _, pid := range children(os.Getpid()) {
+		if exe, err := os.Readlink(filepath.Join("/proc", pid, "exe")); err == nil && exe == s.Bridge {
+			out.memory = max(out.memory, peak(pid))
+		}
+	}
+	return out, diags.Err()
+}
+
+func (s *suite) pulumiHome() string { return filepath.Join(s.work, "pulumi") }
+
+// bridgeEnv is the environment of bridges and of providers that have as many
+// types.
+func (s *suite) bridgeEnv(types int) []string {
+	return append(s.env(), "PULUMI_HOME="+s.pulumiHome(), "WIDE_TYPES="+strconv.Itoa(types))
+}
+
+func (s *suite) pluginHost(ctx context.Context, types int) (*host.Host, error) {
+	env := host.Environment(append(cleanEnv(), s.bridgeEnv(types)...))
+	return host.New(ctx, host.Options{Env: env, WorkDir: s.work, Finder: host.Finder{Env: env}})
+}
+
+func milliseconds(d time.Duration) float64 { return 1000 * d.Seconds() }
+
+// medianOf runs something n times.
+func medianOf(n int, run func() (time.Duration, error)) (time.Duration, error) {
+	var all []time.Duration
+	for range max(n, 1) {
+		took, err := run()
+		if err != nil {
+			return 0, err
+		}
+		all = append(all, took)
+	}
+	return middle(all), nil
+}

@@ -1,0 +1,334 @@
+package measure
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"time"
+
+	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
+	"github.com/zclconf/go-cty/cty"
+	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/formation-iac/formation/internal/base/ctyx"
+	"github.com/formation-iac/formation/internal/plugin"
+	"github.com/formation-iac/formation/internal/plugin/host"
+	"github.com/formation-iac/formation/internal/tf/tfhost"
+	"github.com/formation-iac/formation/internal/tf/tfplan"
+	"github.com/formation-iac/formation/internal/tf/tfprovider"
+	"github.com/formation-iac/formation/internal/tf/tfregistry"
+	"github.com/formation-iac/formation/internal/tf/tfschema"
+)
+
+// callRounds is how often each call is made; the median counts.
+const callRounds = 300
+
+// bridgeCalls measures what a call through the bridge costs on top of the
+// provider's own calls that it needs, on a resource of fifty attributes.
+func (s *suite) bridgeCalls(ctx context.Context, provider string) error {
+	s.say("calls through the bridge and without it")
+	direct, err := s.directCalls(ctx, provider)
+	if err != nil {
+		return err
+	}
+	bridged, err := s.bridgedCalls(ctx, provider)
+	if err != nil {
+		return err
+	}
+	group := "Bridge: a call on a resource of 50 attributes, on top of the provider's own"
+	for _, name := range []string{"Check", "Diff", "Create", "Read", "Update", "Delete"} {
+		own, through := middle(direct[name]), middle(bridged[name])
+		s.report.add(group, fmt.Sprintf("%s (%.2f ms in all)", name, milliseconds(through)), milliseconds(through-own), "ms", "≤ 1")
+	}
+	return nil
+}
+
+// times are what calls took, by name.
+type times map[string][]time.Duration
+
+func (t times) note(name string, call func() error) error {
+	began := time.Now()
+	err := call()
+	t[name] = append(t[name], time.Since(began))
+	return err
+}
+
+func middle(all []time.Duration) time.Duration {
+	if len(all) == 0 {
+		return 0
+	}
+	all = slices.Sorted(slices.Values(all))
+	return all[len(all)/2]
+}
+
+// bridgedCalls leads resources through their lives by way of the bridge.
+func (s *suite) bridgedCalls(ctx context.Context, provider string) (times, error) {
+	h, err := s.pluginHost(ctx, 1)
+	if err != nil {
+		return nil, err
+	}
+	defer h.Close()
+	r, diags := h.Resource(ctx, host.Wanted{Path: s.Bridge}, plugin.Parameterization{Args: []string{provider}})
+	if r == nil {
+		return nil, diags.Err()
+	}
+	if _, err := r.Client.Configure(ctx, &pulumirpc.ConfigureRequest{Args: &structpb.Struct{}, AcceptSecrets: true, AcceptResources: true}); err != nil {
+		return nil, err
+	}
+	took := times{}
+	for n := range callRounds {
+		if err := bridgedLife(ctx, r.Client, took, n); err != nil {
+			return nil, err
+		}
+	}
+	return took, nil
+}
+
+// bridgedLife is the life of one resource.
+func bridgedLife(ctx context.Context, p pulumirpc.ResourceProviderClient, took times, n int) error {
+	const token = "wide:index/thing0000:Thing0000"
+	name := fmt.Sprintf("thing-%d", n)
+	urn := "urn:pulumi:dev::bench::" + token + "::" + name
+	news, later := wideInputs(name, "one"), wideInputs(name, "two")
+	var created *pulumirpc.CreateResponse
+	var updated *pulumirpc.UpdateResponse
+	var id string
+	return inTurn(
+		func() error {
+			return took.note("Check", func() error {
+				resp, err := p.Check(ctx, &pulumirpc.CheckRequest{Urn: urn, Name: name, Type: token, News: news})
+				if err == nil && len(resp.GetFailures()) > 0 {
+					return fmt.Errorf("Check: %v", resp.GetFailures())
+				}
+				return err
+			})
+		},
+		func() error {
+			return took.note("Create", func() (err error) {
+				created, err = p.Create(ctx, &pulumirpc.CreateRequest{Urn: urn, Name: name, Type: token, Properties: news})
+				id = created.GetId()
+				return err
+			})
+		},
+		func() error {
+			return took.note("Read", func() error {
+				_, err := p.Read(ctx, &pulumirpc.ReadRequest{Id: id, Urn: urn, Name: name, Type: token, Properties: created.GetProperties(), Inputs: news})
+				return err
+			})
+		},
+		func() error {
+			return took.note("Diff", func() error {
+				resp, err := p.Diff(ctx, &pulumirpc.DiffRequest{Id: id, Urn: urn, Name: name, Type: token, Olds: created.GetProperties(), OldInputs: news, News: later})
+				if err == nil && len(resp.GetDiffs()) != 1 {
+					return fmt.Errorf("Diff: %v", resp)
+				}
+				return err
+			})
+		},
+		func() error {
+			return took.note("Update", func() (err error) {
+				updated, err = p.Update(ctx, &pulumirpc.UpdateRequest{Id: id, Urn: urn, Name: name, Type: token, Olds: created.GetProperties(), OldInputs: news, News: later})
+				return err
+			})
+		},
+		func() error {
+			return took.note("Delete", func() error {
+				_, err := p.Delete(ctx, &pulumirpc.DeleteRequest{Id: id, Urn: urn, Name: name, Type: token, Properties: updated.GetProperties()})
+				return err
+			})
+		},
+	)
+}
+
+func inTurn(steps ...func() error) error {
+	for _, step := range steps {
+		if err := step(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wideInputs sets every attribute of a thing.
+func wideInputs(name, text string) *structpb.Struct {
+	fields := map[string]*structpb.Value{"name": structpb.NewStringValue(name), "secret": structpb.NewStringValue("s3cret")}
+	for i := range 47 {
+		number := fmt.Sprintf("%02d", i)
+		switch i % 5 {
+		case 0:
+			value := "a text of some length, as settings have"
+			if i == 0 {
+				value = text
+			}
+			fields["textSetting"+number] = structpb.NewStringValue(value)
+		case 1:
+			fields["countSetting"+number] = structpb.NewNumberValue(float64(i))
+		case 2:
+			fields["enabledSetting"+number] = structpb.NewBoolValue(true)
+		case 3:
+			list := []*structpb.Value{structpb.NewStringValue("a"), structpb.NewStringValue("b")}
+			fields["listSetting"+number+"s"] = structpb.NewListValue(&structpb.ListValue{Values: list})
+		case 4:
+			labels := map[string]*structpb.Value{"k": structpb.NewStringValue("v")}
+			fields["labelSetting"+number] = structpb.NewStructValue(&structpb.Struct{Fields: labels})
+		}
+	}
+	return &structpb.Struct{Fields: fields}
+}
+
+// directCalls makes the provider's own calls behind each of the bridge's, of a
+// process that runs as the bridge would run it.
+func (s *suite) directCalls(ctx context.Context, provider string) (times, error) {
+	req, err := tfregistry.ParseSource(provider)
+	if err != nil {
+		return nil, err
+	}
+	providers, diags := tfhost.New(tfhost.Environment{Vars: append(cleanEnv(), s.bridgeEnv(1)...), CacheDir: filepath.Join(s.work, "direct")})
+	if diags.HasErrors() {
+		return nil, diags.Err()
+	}
+	defer providers.Close()
+	p, diags := providers.Open(ctx, req)
+	if diags.HasErrors() {
+		return nil, diags.Err()
+	}
+	catalog, diags := p.Schema(ctx)
+	if diags.HasErrors() {
+		return nil, diags.Err()
+	}
+	schema, err := catalog.Resource(wideType)
+	if err != nil {
+		return nil, err
+	}
+	if diags := p.Configure(ctx, cty.EmptyObjectVal); diags.HasErrors() {
+		return nil, diags.Err()
+	}
+	took := times{}
+	for n := range callRounds {
+		if err := directLife(ctx, p.Provider, schema.Block, took, n); err != nil {
+			return nil, err
+		}
+	}
+	return took, nil
+}
+
+const wideType = "wide_thing_0000"
+
+func directLife(ctx context.Context, p tfprovider.Provider, block *tfschema.Block, took times, n int) error {
+	name := fmt.Sprintf("thing-%d", n)
+	one, two := wideConfig(block, name, "one"), wideConfig(block, name, "two")
+	d := direct{ctx: ctx, p: p, block: block}
+	var state cty.Value
+	return inTurn(
+		func() error {
+			return took.note("Check", func() error { return p.ValidateResourceConfig(ctx, wideType, one).Err() })
+		},
+		func() error {
+			return took.note("Create", func() (err error) {
+				state, err = d.change(cty.NullVal(block.ImpliedType()), one)
+				return err
+			})
+		},
+		func() error {
+			return took.note("Read", func() error {
+				prior, err := d.upgrade(state)
+				if err != nil {
+					return err
+				}
+				_, diags := p.ReadResource(ctx, tfprovider.ReadRequest{TypeName: wideType, State: prior})
+				return diags.Err()
+			})
+		},
+		func() error {
+			return took.note("Diff", func() error {
+				prior, err := d.upgrade(state)
+				if err != nil {
+					return err
+				}
+				_, err = d.plan(prior, two)
+				return err
+			})
+		},
+		func() error {
+			return took.note("Update", func() error {
+				prior, err := d.upgrade(state)
+				if err == nil {
+					state, err = d.change(prior, two)
+				}
+				return err
+			})
+		},
+		func() error {
+			return took.note("Delete", func() error {
+				prior, err := d.upgrade(state)
+				if err == nil {
+					_, err = d.change(prior, cty.NullVal(block.ImpliedType()))
+				}
+				return err
+			})
+		},
+	)
+}
+
+// direct makes a provider's calls.
+type direct struct {
+	ctx   context.Context
+	p     tfprovider.Provider
+	block *tfschema.Block
+}
+
+func (d direct) upgrade(state cty.Value) (cty.Value, error) {
+	data, err := ctyx.EncodeJSON(state, d.block.ImpliedType())
+	if err != nil {
+		return cty.NilVal, err
+	}
+	out, diags := d.p.UpgradeResourceState(d.ctx, tfprovider.UpgradeStateRequest{TypeName: wideType, Raw: tfprovider.RawState{JSON: data}})
+	return out, diags.Err()
+}
+
+func (d direct) plan(prior, config cty.Value) (tfprovider.PlanResponse, error) {
+	proposed := config
+	if !config.IsNull() {
+		proposed = tfplan.ProposedNew(d.block, prior, config)
+	}
+	resp, diags := d.p.PlanResourceChange(d.ctx, tfprovider.PlanRequest{TypeName: wideType, Prior: prior, ProposedNew: proposed, Config: config})
+	return resp, diags.Err()
+}
+
+func (d direct) change(prior, config cty.Value) (cty.Value, error) {
+	planned, err := d.plan(prior, config)
+	if err != nil {
+		return cty.NilVal, err
+	}
+	resp, diags := d.p.ApplyResourceChange(d.ctx, tfprovider.ApplyRequest{
+		TypeName: wideType, Prior: prior, Planned: planned.Planned, Config: config, PlannedPrivate: planned.Private,
+	})
+	return resp.State, diags.Err()
+}
+
+// wideConfig is wideInputs for the provider itself.
+func wideConfig(block *tfschema.Block, name, text string) cty.Value {
+	attrs := block.EmptyValue().AsValueMap()
+	attrs["name"], attrs["secret"] = cty.StringVal(name), cty.StringVal("s3cret")
+	for i := range 47 {
+		number := fmt.Sprintf("_setting_%02d", i)
+		switch i % 5 {
+		case 0:
+			value := "a text of some length, as settings have"
+			if i == 0 {
+				value = text
+			}
+			attrs["text"+number] = cty.StringVal(value)
+		case 1:
+			attrs["count"+number] = cty.NumberIntVal(int64(i))
+		case 2:
+			attrs["enabled"+number] = cty.True
+		case 3:
+			attrs["list"+number] = cty.ListVal([]cty.Value{cty.StringVal("a"), cty.StringVal("b")})
+		case 4:
+			attrs["label"+number] = cty.MapVal(map[string]cty.Value{"k": cty.StringVal("v")})
+		}
+	}
+	return cty.ObjectVal(attrs)
+}
