@@ -4,7 +4,6 @@ import (
 	"context"
 	"io"
 
-	"github.com/formation-iac/formation/internal/base/release"
 	"github.com/formation-iac/formation/internal/pulumi/pserve"
 )
 
@@ -24,12 +23,11 @@ type Process struct {
 // Serve runs the plugin until ctx ends or the engine is gone. An error means
 // that it could not begin.
 func Serve(ctx context.Context, process Process) error {
-	name := "terraform-bridge"
-	var args []string
-	if len(process.Args) > 0 {
-		name, args = pluginName(process.Args[0]), process.Args[1:]
+	program, args := "", process.Args
+	if len(args) > 0 {
+		program, args = args[0], args[1:]
 	}
-	base := plugin{name: name, version: release.Semantic()}
+	base := plugin{name: pluginName(program), version: pluginVersion(program)}
 	return pserve.Serve(ctx, pserve.Options{
 		Name: base.name, Version: base.version, Parameterized: true, Accepts: accepts(),
 		Args: args, Stdout: process.Stdout, Stderr: process.Stderr,
