@@ -2,6 +2,7 @@ package fetch
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -232,13 +233,24 @@ func (d Download) open(offset int64, resp *http.Response) (*os.File, error) {
 		return nil, err
 	}
 	if _, err = out.Seek(offset, io.SeekStart); err == nil {
-		err = wholefile.WriteJSON(d.Path+".json", d.state(resp))
+		err = d.note(resp)
 	}
 	if err != nil {
 		out.Close()
 		return nil, err
 	}
 	return out, nil
+}
+
+// note writes down what the file is a part of. It goes into the file itself,
+// as a process that is killed could leave a temporary one; what was half
+// written says nothing.
+func (d Download) note(resp *http.Response) error {
+	src, err := json.Marshal(d.state(resp))
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(d.Path+".json", append(src, '\n'), 0o644)
 }
 
 func (d Download) state(resp *http.Response) partial {

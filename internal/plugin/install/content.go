@@ -63,10 +63,32 @@ func executableExtensions() []string {
 	return []string{""}
 }
 
-// localName is the name of the plugin in a directory of its own: what follows
-// the name of executables, or else that of the directory.
-func localName(kind plugin.Kind, path string) string {
-	return strings.TrimPrefix(filepath.Base(path), plugin.Executable(kind, ""))
+// findLocal is findMain for a place of the user's, where the plugin's name is
+// not known: that of the package may be it, or else there is one executable
+// that is called as plugins are.
+func findLocal(kind plugin.Kind, likely, path string) (content, error) {
+	found, err := findMain(kind, likely, path)
+	if err == nil {
+		return found, nil
+	}
+	prefix := plugin.Executable(kind, "")
+	entries, readErr := os.ReadDir(path)
+	if readErr != nil {
+		return content{}, err
+	}
+	var plugins []string
+	for _, entry := range entries {
+		if strings.HasPrefix(entry.Name(), prefix) && entry.Type().IsRegular() {
+			plugins = append(plugins, filepath.Join(path, entry.Name()))
+		}
+	}
+	switch len(plugins) {
+	case 0:
+		return content{}, fmt.Errorf("it holds neither an executable %s… nor %s", prefix, manifestKind(kind).FileName())
+	case 1:
+		return content{executable: plugins[0]}, nil
+	}
+	return content{}, fmt.Errorf("it holds %d executables %s…; name one of them", len(plugins), prefix)
 }
 
 // makeExecutable gives a file the right to be run, unless it has it: it may

@@ -82,7 +82,9 @@ func dependencyCycle(ring []*node) *diag.Diagnostic {
 
 func dependencyFailed(n *node, w *want) *diag.Diagnostic {
 	name := w.name
-	if name == "" {
+	if git, err := plugin.ParseGit(w.descriptor.Source); name == "" && err == nil {
+		name = git.Remote() // without what may be secret
+	} else if name == "" {
 		name = w.descriptor.Source
 	}
 	detail := fmt.Sprintf("It depends on the package %s, which could not be installed.", name)

@@ -40,7 +40,7 @@ func (i *Installer) InstallFile(ctx context.Context, req FileRequest) (Installed
 	}
 	w := &want{descriptor: plugin.Descriptor{Kind: p.Kind, Source: p.Name, Constraint: plugin.Exactly(p.Version), Checksums: p.Checksums}}
 	w.resolution.Plugin = p
-	n := &node{key: i.opts.Cache.Dir(p), label: p.String(), kind: p.Kind, plugin: p, fill: fill}
+	n := &node{key: i.opts.Cache.Dir(p), label: p.String(), plugin: p, fill: fill}
 	w.node = n
 	diags := i.newGraph(Request{Reinstall: req.Reinstall}).run(ctx, []*want{w})
 	return w.installed(), diags

@@ -13,17 +13,85 @@ import (
 	"github.com/formation-iac/formation/internal/pulumi/project"
 )
 
-// finish takes a node whose links are ready through its last steps. It
-// reports whether it did: the node may be ready already, or cannot become so.
+// finish takes a node whose links are usable through its own steps. It reports
+// whether it did: the node may be ready already, or cannot become so. What its
+// program needs beside is known then, and is to be there before [graph.seal].
 func (g *graph) finish(ctx context.Context, n *node) bool {
-	if n.ready || n.failed || n.manifest == nil || ctx.Err() != nil {
+	if n.usable() || n.failed || n.manifest == nil || ctx.Err() != nil {
 		return false
 	}
-	if w := n.unreadyLink(); w != nil {
-		n.diags = append(n.diags, dependencyFailed(n, w))
+	if w := unusable(n.links); w != nil {
+		n.fail(dependencyFailed(n, w))
 		return false
 	}
-	var release func()
+	release, ok := g.hold(ctx, n)
+	if !ok {
+		return false
+	}
+	defer release()
+	if n.plugin.Name != "" {
+		g.finishCached(ctx, n)
+	} else {
+		n.complete = g.steps(ctx, n, g.link, g.installDependencies, g.askRequired)
+	}
+	return n.complete
+}
+
+// seal declares a complete node ready, where all that it requires is usable:
+// programs may well need each other to run.
+func (g *graph) seal(ctx context.Context, n *node) {
+	if !n.complete || n.ready || ctx.Err() != nil {
+		return
+	}
+	if w := unusable(n.required); w != nil {
+		n.fail(dependencyFailed(n, w))
+		return
+	}
+	if n.plugin.Name == "" {
+		n.ready = true
+		return
+	}
+	release, ok := g.hold(ctx, n)
+	if !ok {
+		return
+	}
+	defer release()
+	switch _, reached := g.i.look(n.plugin); reached {
+	case installed:
+		n.ready = true
+	case complete:
+		if err := g.i.unmark(n.plugin); err != nil {
+			n.fail(unwritableCache(g.i.opts.Cache, n.plugin, err))
+			return
+		}
+		n.ready = true
+	case absent, begun, whole:
+		n.fail(stillPresent(n.plugin)) // somebody began anew, and failed
+	}
+}
+
+// usable reports whether others can run n, and be linked with it.
+func (n *node) usable() bool { return n.ready || n.complete }
+
+// fail notes an error that n cannot get over.
+func (n *node) fail(d *diag.Diagnostic) {
+	n.failed, n.complete = true, false
+	n.diags = append(n.diags, d)
+}
+
+// unusable returns one of the wants that nobody can run, or nil.
+func unusable(wants []*want) *want {
+	for _, w := range wants {
+		if w.node == nil || !w.node.usable() {
+			return w
+		}
+	}
+	return nil
+}
+
+// hold keeps others away from a node's directory until release is called. ok
+// is false where that failed, and the node has the error.
+func (g *graph) hold(ctx context.Context, n *node) (release func(), ok bool) {
 	var err error
 	if n.plugin.Name != "" {
 		release, err = g.i.lock(ctx, n.plugin)
@@ -31,25 +99,9 @@ func (g *graph) finish(ctx context.Context, n *node) bool {
 		release, err = filelock.Acquire(ctx, g.i.localLock(n.path), "another process installs into "+n.path)
 	}
 	if err != nil {
-		n.diags = append(n.diags, cannotLock(g.i.opts.Cache, n.plugin, err))
-		return false
+		n.fail(cannotLock(g.i.opts.Cache, n.plugin, err))
 	}
-	defer release()
-	if n.plugin.Name != "" {
-		return g.finishCached(ctx, n)
-	}
-	n.ready = g.complete(ctx, n)
-	return n.ready
-}
-
-// unreadyLink returns a link that did not become ready, or nil.
-func (n *node) unreadyLink() *want {
-	for _, w := range n.links {
-		if w.node == nil || !w.node.ready {
-			return w
-		}
-	}
-	return nil
+	return release, err == nil
 }
 
 // localLock is where those meet who work in a directory of the user's.
@@ -58,63 +110,59 @@ func (i *Installer) localLock(dir string) string {
 	return filepath.Join(i.opts.Cache.Root, ".path-"+hex.EncodeToString(sum[:8])+".lock")
 }
 
-// finishCached finishes a plugin in the cache, whose lock the caller holds.
+// finishCached completes a plugin in the cache, whose lock the caller holds.
 // Others may have worked on it since it was brought.
-func (g *graph) finishCached(ctx context.Context, n *node) bool {
-	i := g.i
-	state, diags := i.wholeAgain(ctx, n)
-	n.diags = append(n.diags, diags...)
-	if diags.HasErrors() {
-		return false
+func (g *graph) finishCached(ctx context.Context, n *node) {
+	_, reached := g.i.look(n.plugin)
+	if reached < whole {
+		var diags diag.List
+		_, reached, diags = g.i.unpack(ctx, n.plugin, g.i.filler(n))
+		n.diags = append(n.diags, diags...)
 	}
-	if state == plugin.Installed {
+	switch reached {
+	case absent, begun:
+		n.failed = true
+	case installed:
 		n.ready = true
-		return true
+	case complete:
+		n.complete = g.steps(ctx, n, g.askRequired)
+	case whole:
+		// From here on the files are not as they came.
+		begin := func(context.Context, *node) diag.List { return g.i.enter(n.plugin, begun) }
+		end := func(context.Context, *node) diag.List { return g.i.enter(n.plugin, complete) }
+		n.complete = g.steps(ctx, n, begin, g.link, g.installDependencies, end, g.askRequired)
 	}
-	// From here on the files are not as they came.
-	if err := i.mark(n.plugin, marker{server: n.plugin.Server}); err != nil {
-		n.diags = append(n.diags, unwritableCache(i.opts.Cache, n.plugin, err))
-		return false
-	}
-	i.step("begun")
-	if !g.complete(ctx, n) {
-		n.diags = append(n.diags, stillPresent(n.plugin))
-		return false
-	}
-	if err := i.unmark(n.plugin); err != nil {
-		n.diags = append(n.diags, unwritableCache(i.opts.Cache, n.plugin, err))
-		return false
-	}
-	n.ready = true
-	return true
 }
 
-// wholeAgain makes sure that a plugin which was brought is still there whole,
-// or installed by somebody else.
-func (i *Installer) wholeAgain(ctx context.Context, n *node) (plugin.State, diag.List) {
-	_, state := i.look(n.plugin)
-	if state != plugin.NotPresent {
-		return state, nil
+// enter notes that a plugin is in a phase.
+func (i *Installer) enter(p plugin.Concrete, to phase) diag.List {
+	if err := i.mark(p, to); err != nil {
+		return diag.List{unwritableCache(i.opts.Cache, p, err)}
 	}
-	_, state, diags := i.unpack(ctx, n.plugin, i.filler(n))
-	return state, diags
+	i.step(map[phase]string{begun: "begun", complete: "complete"}[to])
+	return nil
 }
 
-// complete links the node's packages, has its language install what it needs,
-// and asks what else the program needs. The caller keeps others away.
-func (g *graph) complete(ctx context.Context, n *node) bool {
+// steps takes steps with a node, which others are kept away from, until one
+// fails. It reports whether none did.
+func (g *graph) steps(ctx context.Context, n *node, steps ...func(context.Context, *node) diag.List) bool {
 	event := progress.Event{Task: "install", Label: n.label}
 	progress.From(ctx).Send(event)
 	defer func() {
 		event.End = true
 		progress.From(ctx).Send(event)
 	}()
-	for _, step := range []func(context.Context, *node) diag.List{g.link, g.installDependencies, g.askRequired} {
+	for _, step := range steps {
 		diags := step(ctx, n)
 		n.diags = append(n.diags, diags...)
-		if diags.HasErrors() {
-			return false
+		if !diags.HasErrors() {
+			continue
 		}
+		n.failed = true
+		if n.plugin.Name != "" {
+			n.diags = append(n.diags, stillPresent(n.plugin))
+		}
+		return false
 	}
 	return true
 }
@@ -148,7 +196,8 @@ func (g *graph) installDependencies(ctx context.Context, n *node) diag.List {
 }
 
 // askRequired notes the plugins of the packages that a program has SDKs for.
-// For a plugin it is no fault where its language cannot tell.
+// For a plugin it is no fault where its language cannot tell: it will be asked
+// again when it runs.
 func (g *graph) askRequired(ctx context.Context, n *node) diag.List {
 	if n.skipRequired || g.i.opts.Language == nil {
 		return nil

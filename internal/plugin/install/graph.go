@@ -1,8 +1,8 @@
 package install
 
 import (
+	"cmp"
 	"context"
-	"path/filepath"
 	"sync"
 
 	"github.com/formation-iac/formation/internal/base/diag"
@@ -41,7 +41,7 @@ type want struct {
 // installed is w as a result.
 func (w *want) installed() Installed {
 	out := Installed{Name: w.name, Descriptor: w.descriptor, Resolution: w.resolution}
-	if w.node != nil && w.node.ready {
+	if w.node != nil && w.node.usable() {
 		out.Path, out.Fresh = w.node.path, w.node.fresh
 	}
 	return out
@@ -51,9 +51,12 @@ func (w *want) installed() Installed {
 type node struct {
 	// key is the directory or executable; label names it for people.
 	key, label string
-	kind       plugin.Kind
 	// plugin is zero for what is not in the cache.
 	plugin plugin.Concrete
+	// kind and likely say of what is in a place of the user's what it is, and
+	// what it may be called.
+	kind   plugin.Kind
+	likely string
 	// fill brings its files, where that is not the business of sources.
 	fill filler
 	// path is as in [Installed].
@@ -67,11 +70,15 @@ type node struct {
 	// project is the one that everything is asked for.
 	project                        bool
 	skipDependencies, skipRequired bool
+	// asIs is as in [Resolution].
+	asIs bool
 
-	// fresh says that it was not installed before; failed, that it cannot be
+	// fresh says that it was not installed before. Of the others one is true
+	// at most: it is complete but for what it requires, ready, or cannot be
 	// taken further.
-	fresh, ready, failed bool
-	diags                diag.List
+	fresh                   bool
+	complete, ready, failed bool
+	diags                   diag.List
 }
 
 func (i *Installer) newGraph(req Request) *graph {
@@ -87,6 +94,7 @@ func (g *graph) run(ctx context.Context, wants []*want) diag.List {
 		w.asked = true
 	}
 	var diags diag.List
+	var done []*node
 	for len(wants) > 0 && ctx.Err() == nil {
 		g.discover(ctx, wants)
 		order, cycle := inOrder(wants)
@@ -94,14 +102,18 @@ func (g *graph) run(ctx context.Context, wants []*want) diag.List {
 		if cycle != nil {
 			return append(diags, dependencyCycle(cycle))
 		}
-		var next []*want
+		wants = nil
 		for _, n := range order {
 			if g.finish(ctx, n) {
-				next = append(next, n.required...)
+				wants = append(wants, n.required...)
+				done = append(done, n)
 			}
 			diags = append(diags, n.takeDiagnostics()...)
 		}
-		wants = next
+	}
+	for _, n := range sealingOrder(done) {
+		g.seal(ctx, n)
+		diags = append(diags, n.takeDiagnostics()...)
 	}
 	if ctx.Err() != nil {
 		diags = stopped(diags)
@@ -146,20 +158,43 @@ func (g *graph) discover(ctx context.Context, wants []*want) {
 
 func (g *graph) follow(ctx context.Context, w *want) {
 	g.tasks.Go(func() {
-		fresh := w.node != nil // the project
-		if fresh {
-			g.add(w.node)
-		} else {
-			g.within(func() { w.resolution, w.diags = g.i.resolve(ctx, w.descriptor, w.asker, !w.asked || g.req.Ambient) })
-			if w.diags.HasErrors() || g.refuse(w) {
-				return
-			}
-			w.node, fresh = g.nodeOf(w)
-		}
-		if fresh {
+		if g.meet(ctx, w) {
 			g.expand(ctx, w.node, w.asked && g.req.Reinstall)
 		}
 	})
+}
+
+// meet finds the node of what is wanted, if it can be resolved. It reports
+// whether that is new, and the caller's to expand.
+func (g *graph) meet(ctx context.Context, w *want) bool {
+	if w.node != nil { // the project, or a file
+		return g.add(w.node) == w.node
+	}
+	if w.node = g.known(w.descriptor); w.node != nil {
+		d := w.descriptor
+		w.resolution = Resolution{Plugin: w.node.plugin, State: plugin.Present, Parameterization: d.Parameterization, Extension: d.Extension}
+		return false
+	}
+	g.within(func() { w.resolution, w.diags = g.i.resolve(ctx, w.descriptor, w.asker, !w.asked || g.req.Ambient) })
+	if w.diags.HasErrors() || g.refuse(w) {
+		return false
+	}
+	n := g.i.nodeOf(w)
+	w.node = g.add(n)
+	return w.node == n
+}
+
+// known returns the plugin that was completed in an earlier round and that d
+// names; or nil. A component may well say that it needs itself.
+func (g *graph) known(d plugin.Descriptor) *node {
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	for _, n := range g.nodes {
+		if n.complete && n.plugin.Name == d.Source && n.plugin.Kind == d.Kind && d.Constraint.Meets(n.plugin.Version) {
+			return n
+		}
+	}
+	return nil
 }
 
 // refuse reports whether w would have to be installed and may not be.
@@ -180,16 +215,15 @@ func (g *graph) within(work func()) {
 	work()
 }
 
-// nodeOf returns the node of what w was resolved into. It is fresh for one
-// caller, who expands it.
-func (g *graph) nodeOf(w *want) (n *node, fresh bool) {
-	r := w.resolution
-	n = &node{key: r.Local, label: r.Local, kind: w.descriptor.Kind, path: r.Local, ready: r.AsIs}
-	if r.Local == "" {
-		n.key, n.label, n.plugin = g.i.opts.Cache.Dir(r.Plugin), r.Plugin.String(), r.Plugin
+// nodeOf makes the node of what w was resolved into.
+func (i *Installer) nodeOf(w *want) *node {
+	if r := w.resolution; r.Local == "" {
+		return &node{key: i.opts.Cache.Dir(r.Plugin), label: r.Plugin.String(), plugin: r.Plugin}
 	}
-	known := g.add(n)
-	return known, known == n && !n.ready
+	path := w.resolution.Local
+	return &node{
+		key: path, label: path, path: path, kind: w.descriptor.Kind, likely: cmp.Or(w.name, w.descriptor.Source), asIs: w.resolution.AsIs,
+	}
 }
 
 // add returns the node with the key of n: n itself, where it is new.
@@ -246,17 +280,16 @@ func (g *graph) linksOf(ctx context.Context, n *node) []*want {
 	return links
 }
 
-// openLocal looks at what a path leads to.
+// openLocal looks at what a path leads to. It is ready where it is an
+// executable, and where nothing is to be done for it.
 func (n *node) openLocal() {
-	found, err := findMain(n.kind, localName(n.kind, n.path), n.path)
+	found, err := findLocal(n.kind, n.likely, n.path)
 	if err != nil {
 		n.diags = diag.List{unusablePath(n.path, err)}
 		return
 	}
-	if found.manifest == "" {
-		n.path, n.ready = found.executable, true
-		return
+	n.path, n.ready = found.path(), n.asIs || found.executable != ""
+	if !n.ready {
+		n.manifest, n.diags = project.Load(found.manifest)
 	}
-	n.manifest, n.diags = project.Load(found.manifest)
-	n.path = filepath.Dir(found.manifest)
 }

@@ -258,7 +258,7 @@ func TestInstallProject(t *testing.T) {
 	}
 	want := []string{
 		"random plugins/resource-random-v1.0.0/pulumi-resource-random", "mine /mine",
-		" plugins/resource-late-v1.0.0/pulumi-resource-late", " /patched", " /mine",
+		" plugins/resource-late-v1.0.0/pulumi-resource-late", " /patched/pulumi-resource-patched", " /mine",
 		" plugins/resource-stately-v1.0.0/pulumi-resource-stately", " plugins/resource-random-v1.0.0/pulumi-resource-random",
 	}
 	if diff := cmp.Diff(want, names); diff != "" {
@@ -269,6 +269,21 @@ func TestInstallProject(t *testing.T) {
 		if files[path] != content {
 			t.Errorf("%s: %q", path, files[path])
 		}
+	}
+}
+
+func TestProjectReinstalls(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.publish(t, "random", "1.0.0", binary("random", "one"))
+	dir := t.TempDir()
+	writeTree(t, dir, map[string]string{"Pulumi.yaml": "name: p\nruntime: toy\npackages:\n  random:\n    source: random\n    version: 1.0.0\n    pluginDownloadURL: " + w.server.URL + "\n"})
+	h := newHome(t, w)
+	for _, content := range []string{"one", "two"} {
+		w.publish(t, "random", "1.0.0", binary("random", content))
+		_, diags := h.InstallProject(t.Context(), install.ProjectRequest{Project: load(t, filepath.Join(dir, "Pulumi.yaml")), Reinstall: content == "two"})
+		wantCodes(t, diags)
+		h.wantTree(t, map[string]string{"resource-random-v1.0.0/pulumi-resource-random": content, "resource-random-v1.0.0/README": "about random"})
 	}
 }
 
@@ -341,13 +356,15 @@ func TestAmbient(t *testing.T) {
 	w := newWorld(t)
 	w.publish(t, "random", "1.0.0", binary("random", "one"))
 	opts := options(t, plugin.Cache{Root: t.TempDir()}, "", source.Options{})
+	path := filepath.Join(t.TempDir(), "pulumi-resource-random")
+	writeTree(t, filepath.Dir(path), map[string]string{"pulumi-resource-random": "x"})
 	opts.Ambient = func(kind plugin.Kind, name string) (string, bool) {
-		return "/usr/bin/pulumi-resource-random", kind == plugin.Resource && name == "random"
+		return path, kind == plugin.Resource && name == "random"
 	}
 	for _, ambient := range []bool{true, false} {
 		got, diags := install.New(opts).Install(t.Context(), install.Request{Descriptors: []plugin.Descriptor{w.wish(t, "random@1.0.0")}, Ambient: ambient})
 		wantCodes(t, diags)
-		if (got[0].Path == "/usr/bin/pulumi-resource-random") != ambient {
+		if (got[0].Path == path) != ambient {
 			t.Errorf("%t: %s", ambient, got[0].Path)
 		}
 	}
@@ -460,6 +477,39 @@ func TestOneFailureKeepsTheRest(t *testing.T) {
 	}
 }
 
+// TestRequiredPluginsCount has a component whose program needs a plugin that
+// cannot be had, and two that need each other.
+func TestRequiredPluginsCount(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	needs := func(text string) map[string]string {
+		return map[string]string{"PulumiPlugin.yaml": "runtime: toy\n", "plugins": text}
+	}
+	w.publish(t, "part", "1.0.0", needs("late@1.0.0|"+w.server.URL+" part@1.0.0"))
+	h := newHome(t, w)
+	req := install.Request{Descriptors: []plugin.Descriptor{w.wish(t, "part@1.0.0")}}
+	got, diags := h.Install(t.Context(), req)
+	wantCodes(t, diags, "PS0010", "PI0013")
+	if state, err := h.cache.State(concrete("part", "1.0.0")); err != nil || state != plugin.Present || got[0].Path != "" {
+		t.Errorf("part is %s, %v, %+v", state, err, got)
+	}
+	w.publish(t, "late", "1.0.0", binary("late", "x"))
+	_, diags = h.Install(t.Context(), req)
+	wantCodes(t, diags)
+	if n := w.count(archivePath("part", "1.0.0")); n != 1 {
+		t.Errorf("what was complete was downloaded %d times", n)
+	}
+	w.publish(t, "hen", "1.0.0", needs("egg@1.0.0|"+w.server.URL))
+	w.publish(t, "egg", "1.0.0", needs("hen@1.0.0|"+w.server.URL))
+	_, diags = h.Install(t.Context(), install.Request{Descriptors: []plugin.Descriptor{w.wish(t, "hen@1.0.0")}})
+	wantCodes(t, diags)
+	for _, name := range []string{"part", "late", "hen", "egg"} {
+		if state, err := h.cache.State(concrete(name, "1.0.0")); err != nil || state != plugin.Installed {
+			t.Errorf("%s is %s, %v", name, state, err)
+		}
+	}
+}
+
 func TestWhatCannotBeInstalled(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -487,6 +537,30 @@ func TestWhatCannotBeInstalled(t *testing.T) {
 	h := newHome(t, w)
 	_, diags := h.Install(t.Context(), install.Request{Descriptors: []plugin.Descriptor{{Kind: plugin.Language, Source: "nodejs", Constraint: plugin.Exactly(concrete("x", "3.0.0").Version)}}})
 	wantCodes(t, diags, "PI0008")
+}
+
+// TestLocalPaths has places of the user's and what is found there.
+func TestLocalPaths(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeTree(t, dir, map[string]string{
+		"one/pulumi-resource-thing": "x", "two/pulumi-resource-aa": "x", "two/pulumi-resource-bb": "x", "none/README": "x", "component/PulumiPlugin.yaml": "runtime: toy\n",
+	})
+	h := newHome(t, newWorld(t))
+	for path, want := range map[string]string{
+		"one": "one/pulumi-resource-thing", "one/pulumi-resource-thing": "one/pulumi-resource-thing", "two/pulumi-resource-bb": "two/pulumi-resource-bb",
+		"component": "component", "two": "", "none": "", "absent": "",
+	} {
+		got, diags := h.Install(t.Context(), install.Request{Descriptors: []plugin.Descriptor{{Kind: plugin.Resource, Source: filepath.Join(dir, path)}}})
+		if want == "" {
+			wantCodes(t, diags, "PI0009")
+			continue
+		}
+		wantCodes(t, diags)
+		if got[0].Path != filepath.Join(dir, want) {
+			t.Errorf("%s: %s", path, got[0].Path)
+		}
+	}
 }
 
 func TestNobodyAsked(t *testing.T) {
@@ -548,7 +622,7 @@ func TestStopped(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	chain(t, w)
-	for _, at := range []string{"locked", "filled", "whole", "begun", "linked", "dependencies"} {
+	for _, at := range []string{"locked", "filled", "whole", "begun", "linked", "dependencies", "complete"} {
 		h := newHome(t, w)
 		ctx, cancel := context.WithCancel(t.Context())
 		h.OnStep(func(step string) {

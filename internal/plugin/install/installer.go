@@ -3,6 +3,7 @@ package install
 import (
 	"context"
 	"os"
+	"slices"
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/plugin"
@@ -129,18 +130,16 @@ func (i *Installer) InstallProject(ctx context.Context, req ProjectRequest) ([]I
 		skipDependencies: req.NoDependencies, skipRequired: req.NoPlugins,
 	}
 	diags := g.run(ctx, []*want{{node: root, asker: req.Project}})
-	wants := append(root.links, root.required...)
-	if !req.NoPlugins && !diags.HasErrors() {
-		var state []*want
-		for _, provider := range req.State {
-			if provider.Plugin != builtinPackage {
-				state = append(state, &want{descriptor: DescribeProvider(provider), asker: req.Project})
-			}
+	var state []*want
+	for _, provider := range req.State {
+		if provider.Plugin != builtinPackage && !req.NoPlugins {
+			state = append(state, &want{descriptor: DescribeProvider(provider), asker: req.Project})
 		}
-		diags = append(diags, g.run(ctx, state)...)
-		wants = append(wants, state...)
 	}
-	return results(wants), diags
+	if ctx.Err() == nil {
+		diags = append(diags, g.run(ctx, state)...)
+	}
+	return results(slices.Concat(root.links, root.required, state)), diags
 }
 
 func results(wants []*want) []Installed {

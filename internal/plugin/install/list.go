@@ -40,6 +40,9 @@ func (i *Installer) List(ctx context.Context) ([]Listed, diag.List) {
 	})
 	sizes := loadSizes(i.opts.Cache)
 	listed := parallel.Map(ctx, 8, entries, func(_ context.Context, e plugin.Entry) Listed { return describe(i.opts.Cache, sizes, e) })
+	if ctx.Err() != nil {
+		return nil, stopped(nil)
+	}
 	sizes.save()
 	return listed, nil
 }

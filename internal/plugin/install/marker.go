@@ -10,24 +10,44 @@ import (
 	"github.com/formation-iac/formation/internal/plugin"
 )
 
+// phase is how far an installation has come, in more detail than the states.
+// The middle three are the state of being present.
+type phase uint8
+
+const (
+	absent phase = iota
+	// begun: the files are not as they came, or not all there.
+	begun
+	// whole: all files are there, as they came.
+	whole
+	// complete: all is done but for plugins that the program needs.
+	complete
+	installed
+)
+
 // marker is what the file `.partial` holds. It says that a plugin is not
 // installed by being there; the pulumi program leaves it empty.
 type marker struct {
-	// whole says that the directory holds all files, as they came.
-	whole bool
+	// phase is begun, whole or complete.
+	phase phase
 	// server is where the plugin comes from, without what may be secret.
 	server string
 }
 
 const (
-	wholeLine  = "formation: all files are here, and as they came"
-	serverLine = "server: "
+	wholeLine    = "formation: all files are here, and as they came"
+	completeLine = "formation: complete, but for plugins that it needs"
+	serverLine   = "server: "
 )
 
 func (m marker) text() string {
 	var text string
-	if m.whole {
+	switch m.phase {
+	case whole:
 		text = wholeLine + "\n"
+	case complete:
+		text = completeLine + "\n"
+	case absent, begun, installed:
 	}
 	if u, err := url.Parse(m.server); err == nil && m.server != "" && u.RawQuery == "" {
 		u.User = nil
@@ -36,16 +56,21 @@ func (m marker) text() string {
 	return text
 }
 
-// readMarker reads a plugin's marker. One that cannot be read says nothing.
+// readMarker reads a plugin's marker. One that says nothing of formation's is
+// that of an installation which was begun.
 func readMarker(cache plugin.Cache, p plugin.Concrete) marker {
+	m := marker{phase: begun}
 	src, err := os.ReadFile(cache.Partial(p))
 	if err != nil {
-		return marker{}
+		return m
 	}
-	var m marker
 	for line := range strings.Lines(string(src)) {
-		line = strings.TrimSuffix(line, "\n")
-		m.whole = m.whole || line == wholeLine
+		switch line = strings.TrimSuffix(line, "\n"); line {
+		case wholeLine:
+			m.phase = whole
+		case completeLine:
+			m.phase = complete
+		}
 		if server, ok := strings.CutPrefix(line, serverLine); ok {
 			m.server = server
 		}
@@ -55,10 +80,10 @@ func readMarker(cache plugin.Cache, p plugin.Concrete) marker {
 
 // mark says that a plugin is not installed. A marker that is there already
 // stays there throughout; where none can be written, there is none.
-func (i *Installer) mark(p plugin.Concrete, m marker) error {
+func (i *Installer) mark(p plugin.Concrete, to phase) error {
 	path := i.opts.Cache.Partial(p)
 	_, statErr := os.Stat(path)
-	err := os.WriteFile(path, []byte(m.text()), 0o600)
+	err := os.WriteFile(path, []byte(marker{to, p.Server}.text()), 0o600)
 	if err != nil && errors.Is(statErr, fs.ErrNotExist) {
 		_ = os.Remove(path)
 	}

@@ -50,3 +50,27 @@ func (s *sorter) visit(n *node) (cycle []*node) {
 	s.order = append(s.order, n)
 	return nil
 }
+
+// sealingOrder lists nodes such that each comes after what it links and what
+// it requires. Where nodes require each other, one of them comes first.
+func sealingOrder(nodes []*node) []*node {
+	var order []*node
+	seen := map[*node]bool{}
+	var visit func(n *node)
+	visit = func(n *node) {
+		if n == nil || seen[n] {
+			return
+		}
+		seen[n] = true
+		for _, wants := range [][]*want{n.links, n.required} {
+			for _, w := range wants {
+				visit(w.node)
+			}
+		}
+		order = append(order, n)
+	}
+	for _, n := range nodes {
+		visit(n)
+	}
+	return order
+}

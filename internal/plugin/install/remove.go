@@ -73,7 +73,7 @@ func (i *Installer) remove(ctx context.Context, e plugin.Entry) error {
 		return err
 	}
 	defer release()
-	if err := i.mark(p, marker{}); err != nil {
+	if err := i.mark(p, begun); err != nil {
 		return err
 	}
 	i.step("marked")

@@ -72,12 +72,12 @@ func (i *Installer) shipOne(ctx context.Context, program string, p plugin.Concre
 		}
 		return nil
 	}
-	main, state := i.look(p)
-	main, state, fresh, diags := i.present(ctx, p, fill, state == plugin.Installed && !sameContent(main.executable, program))
+	main, reached := i.look(p)
+	main, _, fresh, diags := i.present(ctx, p, fill, reached == installed && !sameContent(main.executable, program))
 	if diags.HasErrors() {
 		return Installed{}, diags
 	}
-	return Installed{Resolution: Resolution{Plugin: p, State: state}, Path: main.executable, Fresh: fresh}, diags
+	return Installed{Resolution: Resolution{Plugin: p, State: plugin.Installed}, Path: main.executable, Fresh: fresh}, diags
 }
 
 // linkOrCopy makes a second name for a file, or a copy where the file system

@@ -3,6 +3,7 @@ package source
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/base/fetch"
@@ -44,6 +45,9 @@ func Guess(d plugin.Descriptor) (id Identity, ok bool, err error) {
 	}
 	name := lastPart(ref.Name)
 	id.Plugin.Name = name
+	if name != ref.Name && d.Kind != plugin.Resource {
+		return Identity{}, false, invalidSource(d.Source, fmt.Errorf("registries hold packages, and no plugins of kind %s", d.Kind))
+	}
 	if d.Server != "" {
 		return id, true, nil
 	}

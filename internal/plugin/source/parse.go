@@ -29,6 +29,7 @@ type Ref struct {
 // Patterns of sources, as the pulumi program has them.
 var (
 	registryName = regexp.MustCompile(`^(?:[a-zA-Z0-9-][a-zA-Z0-9-_.]*[a-zA-Z0-9]/){0,2}[a-zA-Z0-9-][a-zA-Z0-9-_.]*[a-zA-Z0-9]$`)
+	secureShell  = regexp.MustCompile(`^[^/:@]+@[^/:@]+:[^/]`)
 	hostFirst    = regexp.MustCompile(`^[^./@:][^/@:]*\.[a-z]+(?::[0-9]+)?/`)
 )
 
@@ -44,6 +45,9 @@ var (
 func Parse(text string) (Ref, error) {
 	if isPath(text) {
 		return Ref{Path: text}, nil
+	}
+	if user, _, ok := strings.Cut(text, "@"); ok && secureShell.MatchString(text) {
+		return Ref{}, invalidSource(user+"@…", errors.New("addresses for SSH are not taken; write host/org/repository, and have git use SSH for that host by its setting url.<base>.insteadOf"))
 	}
 	if strings.Contains(text, "://") || hostFirst.MatchString(text) {
 		return parseRepository(text)

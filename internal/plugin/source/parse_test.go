@@ -46,7 +46,7 @@ func TestParse(t *testing.T) {
 			t.Errorf("%s: %q, %v; want %q", text, got, err, want)
 		}
 	}
-	for _, text := range []string{"", "a b", "random@", "x", "@", "http://github.com/o/r", "https://me:secret@h.example/x", "github.com/org", "github.com/o/r@", "ssh://git@github.com/o/r"} {
+	for _, text := range []string{"", "a b", "random@", "x", "@", "http://github.com/o/r", "https://me:secret@h.example/x", "github.com/org", "github.com/o/r@", "ssh://git@github.com/o/r", "git@github.com:o/r.git", "me@host:secret/r"} {
 		ref, err := source.Parse(text)
 		if err == nil {
 			t.Errorf("%q: %+v", text, ref)

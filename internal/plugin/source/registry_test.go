@@ -245,6 +245,8 @@ func TestAsk(t *testing.T) {
 	}
 	_, diags := s.Ask(t.Context(), nil, plugin.Descriptor{Kind: plugin.Resource, Source: "us/tools"})
 	wantCodes(t, diags, "PS0025")
+	_, diags = s.Ask(t.Context(), nil, plugin.Descriptor{Kind: plugin.Tool, Source: "us/tools"})
+	wantCodes(t, diags, "PS0007")
 }
 
 // FuzzRegistryJSON holds that no answer of a registry gives a plugin a name
