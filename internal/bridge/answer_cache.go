@@ -36,7 +36,7 @@ func (m *bridged) cache(kind string) answerCache {
 		kind, m.found.BinaryHash, string(m.parameter.Value()), m.name, m.version, m.bridge.base.name,
 	})
 	return answerCache{
-		file:  filepath.Join(m.cacheDir, kind, hex.EncodeToString(h.Sum(nil))),
+		file:  filepath.Join(m.cacheDir, "packages", hex.EncodeToString(h.Sum(nil))+"."+kind),
 		build: m.bridge.base.build(),
 	}
 }

@@ -76,7 +76,7 @@ func TestSchemaCache(t *testing.T) {
 // cached are the files with schemas of packages.
 func (w *world) cached(t *testing.T) []string {
 	t.Helper()
-	files, err := filepath.Glob(filepath.Join(w.path("pulumi"), "dynamic_tf_schemas", "schema", "*"))
+	files, err := filepath.Glob(filepath.Join(w.path("pulumi"), "dynamic_tf_schemas", "packages", "*.schema"))
 	if err != nil || len(files) == 0 {
 		t.Fatalf("no cached schemas: %v", err)
 	}

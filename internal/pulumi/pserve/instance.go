@@ -10,8 +10,8 @@ import (
 	"google.golang.org/protobuf/types/known/emptypb"
 )
 
-// instance is a plugin from the attachment of an engine to its Cancel. It
-// answers what is the same for all plugins, and counts the calls.
+// instance is a plugin for one engine, from its start or attachment to Cancel.
+// It answers what is the same for all plugins, and counts the calls.
 type instance struct {
 	Plugin
 	server *server
@@ -77,6 +77,7 @@ func (i *instance) close() {
 			i.host.Log(context.Background(), pulumirpc.LogSeverity_DEBUG, "", "Close: "+err.Error())
 		}
 		i.host.close()
+		i.server.forget(i)
 	})
 }
 
@@ -182,8 +183,8 @@ func (i *instance) Cancel(context.Context, *emptypb.Empty) (*emptypb.Empty, erro
 }
 
 // Attach begins anew for another engine.
-func (i *instance) Attach(_ context.Context, req *pulumirpc.PluginAttach) (*emptypb.Empty, error) {
-	if err := i.server.attach(req.GetAddress()); err != nil {
+func (i *instance) Attach(ctx context.Context, req *pulumirpc.PluginAttach) (*emptypb.Empty, error) {
+	if err := i.server.attach(ctx, req.GetAddress()); err != nil {
 		return nil, status.Error(codes.InvalidArgument, err.Error())
 	}
 	return &emptypb.Empty{}, nil

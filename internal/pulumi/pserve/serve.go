@@ -31,12 +31,13 @@ func Serve(ctx context.Context, opts Options, factory Factory) error {
 	if err != nil {
 		return err
 	}
-	defer func() { s.instance().close() }()
+	defer s.each((*instance).close)
 	listener, err := (&net.ListenConfig{}).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return fmt.Errorf("no port to listen on: %w", err)
 	}
-	g := grpc.NewServer(grpc.MaxRecvMsgSize(maxMessage), grpc.MaxSendMsgSize(maxMessage), grpc.WriteBufferSize(writeBuffer))
+	g := grpc.NewServer(grpc.MaxRecvMsgSize(maxMessage), grpc.MaxSendMsgSize(maxMessage),
+		grpc.WriteBufferSize(writeBuffer), grpc.StatsHandler(connections{}))
 	s.register(g)
 	grpc_health_v1.RegisterHealthServer(g, health.NewServer())
 	if _, err := fmt.Fprintln(opts.Stdout, listener.Addr().(*net.TCPAddr).Port); err != nil {
@@ -47,7 +48,7 @@ func Serve(ctx context.Context, opts Options, factory Factory) error {
 	if engine != "" {
 		go func() {
 			defer cancel()
-			s.instance().host.watch(ctx, opts.HealthInterval)
+			s.first.host.watch(ctx, opts.HealthInterval)
 		}()
 	}
 	served := make(chan error, 1)
@@ -63,7 +64,7 @@ func Serve(ctx context.Context, opts Options, factory Factory) error {
 
 // end lets running calls finish, for a while.
 func (s *server) end(g *grpc.Server) {
-	s.instance().cancel()
+	s.each((*instance).cancel)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)

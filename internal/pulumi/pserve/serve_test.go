@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
+	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/health/grpc_health_v1"
 	"google.golang.org/protobuf/testing/protocmp"
@@ -204,37 +205,79 @@ func configured(t *testing.T, s *served) *plugin {
 	return wait(t, "a plugin", s.plugins)
 }
 
+// TestAttach has two engines, or two providers of one, attach at once. Neither
+// sees what the other makes of the plugin; both end with their connection.
 func TestAttach(t *testing.T) {
 	t.Parallel()
 	s := serve(t, pserve.Options{Parameterized: true}, newPlugin)
-	first := wait(t, "a plugin", s.plugins)
-	for range 2 { // engines come and go; each finds a plugin that knows nothing
-		e := startEngine(t, true)
-		if _, err := s.Handshake(t.Context(), &pulumirpc.ProviderHandshakeRequest{EngineAddress: e.target}); err != nil {
+	wait(t, "the plugin that nobody attaches to", s.plugins)
+	var engines []*engine
+	var conns []*grpc.ClientConn
+	var clients []pulumirpc.ResourceProviderClient
+	var plugins []*plugin
+	for range 2 {
+		e, conn := startEngine(t, true), dial(t, s.target)
+		client := pulumirpc.NewResourceProviderClient(conn)
+		if _, err := client.Handshake(t.Context(), &pulumirpc.ProviderHandshakeRequest{EngineAddress: e.target}); err != nil {
 			t.Fatal(err)
 		}
+		if _, err := client.Attach(t.Context(), &pulumirpc.PluginAttach{Address: e.target}); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := client.Parameterize(t.Context(), &pulumirpc.ParameterizeRequest{}); err != nil {
+			t.Fatal(err)
+		}
+		engines, conns, clients = append(engines, e), append(conns, conn), append(clients, client)
+		plugins = append(plugins, wait(t, "a plugin", s.plugins))
+	}
+	for n, p := range plugins {
+		if got := p.host.Handshake().GetEngineAddress(); got != engines[n].target {
+			t.Errorf("the engine that shook hands is %q", got)
+		}
+		p.host.Log(t.Context(), pulumirpc.LogSeverity_INFO, "", "hello")
+		wait(t, "a log", engines[n].logs)
+	}
+	if _, err := clients[0].Configure(t.Context(), &pulumirpc.ConfigureRequest{}); err != nil {
+		t.Fatal(err)
+	}
+	_, err := clients[1].Check(t.Context(), &pulumirpc.CheckRequest{})
+	wantStatus(t, err, codes.FailedPrecondition, "Check before Configure")
+
+	if _, err := clients[0].Cancel(t.Context(), &emptypb.Empty{}); err != nil {
+		t.Fatal(err)
+	}
+	wait(t, "Close", plugins[0].closed)
+	_, err = clients[0].Check(t.Context(), &pulumirpc.CheckRequest{})
+	wantStatus(t, err, codes.Canceled, "after Cancel")
+	_ = conns[1].Close() // without a word
+	wait(t, "Close", plugins[1].closed)
+
+	_, err = s.Attach(t.Context(), &pulumirpc.PluginAttach{Address: "nowhere"})
+	wantStatus(t, err, codes.InvalidArgument, `"nowhere" is not the address of an engine`)
+}
+
+// TestAttachAgain finds a plugin that knows nothing over a connection that was
+// used before.
+func TestAttachAgain(t *testing.T) {
+	t.Parallel()
+	s := serve(t, pserve.Options{}, newPlugin)
+	wait(t, "the plugin that nobody attaches to", s.plugins)
+	for range 2 {
+		e := startEngine(t, true)
 		if _, err := s.Attach(t.Context(), &pulumirpc.PluginAttach{Address: e.target}); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := s.Parameterize(t.Context(), &pulumirpc.ParameterizeRequest{}); err != nil {
 			t.Fatal(err)
 		}
-		wait(t, "the end of the former plugin", first.closed)
-		first = configured(t, s)
-		if got := first.host.Handshake().GetEngineAddress(); got != e.target {
-			t.Errorf("the engine that shook hands is %q", got)
-		}
-		first.host.Log(t.Context(), pulumirpc.LogSeverity_INFO, "", "hello")
-		wait(t, "a log", e.logs)
-		if _, err := s.Cancel(t.Context(), &emptypb.Empty{}); err != nil {
-			t.Fatal(err)
-		}
-		wait(t, "Close", first.closed)
-		_, err := s.Check(t.Context(), &pulumirpc.CheckRequest{})
-		wantStatus(t, err, codes.Canceled, "after Cancel")
 	}
-	_, err := s.Attach(t.Context(), &pulumirpc.PluginAttach{Address: "nowhere"})
-	wantStatus(t, err, codes.InvalidArgument, `"nowhere" is not the address of an engine`)
+	wait(t, "Close", wait(t, "a plugin", s.plugins).closed)
+	second := wait(t, "a plugin", s.plugins)
+	s.stop()
+	if err := wait(t, "the end", s.done); err != nil {
+		t.Error(err)
+	}
+	wait(t, "Close", second.closed)
 }
 
 func TestPanics(t *testing.T) {

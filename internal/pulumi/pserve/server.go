@@ -3,8 +3,8 @@ package pserve
 import (
 	"context"
 	"fmt"
-	"net"
 	"runtime/debug"
+	"slices"
 	"sync"
 
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
@@ -13,20 +13,23 @@ import (
 	"google.golang.org/grpc/status"
 )
 
-// server leads the calls of the provider service to the instance of the
-// moment.
+// server leads the calls of the provider service to instances: to that of the
+// engine that started the process, or to that of the engine that attached over
+// the same connection.
 type server struct {
 	opts    Options
 	factory Factory
+	// first serves connections over which nobody attached.
+	first *instance
 
-	mu      sync.Mutex
-	current *instance
+	mu  sync.Mutex
+	all []*instance
 }
 
 func newServer(opts Options, factory Factory, engine string) (*server, error) {
 	s := &server{opts: opts, factory: factory}
 	var err error
-	s.current, err = s.newInstance(engine)
+	s.first, err = s.newInstance(engine)
 	return s, err
 }
 
@@ -35,35 +38,31 @@ func (s *server) newInstance(engine string) (*instance, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%q is not the address of an engine: %w", engine, err)
 	}
-	return &instance{
+	i := &instance{
 		Plugin: s.factory(host), server: s, host: host,
 		order: order{required: s.opts.Parameterized}, idle: make(chan struct{}),
-	}, nil
-}
-
-// attach puts a new instance in the place of the current one, which ends when
-// its calls have.
-func (s *server) attach(engine string) error {
-	if _, _, err := net.SplitHostPort(engine); err != nil {
-		return fmt.Errorf("%q is not the address of an engine: %w", engine, err)
 	}
-	next, err := s.newInstance(engine)
-	if err != nil {
-		return err
-	}
-	s.mu.Lock()
-	last := s.current
-	next.host.shaken.Store(last.host.Handshake()) // an engine introduces itself before it attaches
-	s.current = next
-	s.mu.Unlock()
-	last.cancel()
-	return nil
-}
-
-func (s *server) instance() *instance {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.current
+	s.all = append(s.all, i)
+	return i, nil
+}
+
+// each calls do with every instance that there is.
+func (s *server) each(do func(*instance)) {
+	s.mu.Lock()
+	all := slices.Clone(s.all)
+	s.mu.Unlock()
+	for _, i := range all {
+		do(i)
+	}
+}
+
+// forget drops an instance that has ended.
+func (s *server) forget(ended *instance) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.all = slices.DeleteFunc(s.all, func(i *instance) bool { return i == ended })
 }
 
 // alwaysOpen are the methods that a cancelled instance answers as well.
@@ -77,8 +76,8 @@ func alwaysOpen(method string) bool {
 }
 
 // call makes one call of method, or says why it may not be made.
-func (s *server) call(method string, do func(*instance) error) (err error) {
-	i := s.instance()
+func (s *server) call(ctx context.Context, method string, do func(*instance) error) (err error) {
+	i := s.instance(ctx)
 	defer func() {
 		if cause := recover(); cause != nil {
 			err = i.panicked(method, cause)
@@ -119,7 +118,7 @@ func (s *server) register(g *grpc.Server) {
 func (s *server) unary(method grpc.MethodDesc) grpc.MethodDesc {
 	handle := method.Handler
 	method.Handler = func(_ any, ctx context.Context, decode func(any) error, _ grpc.UnaryServerInterceptor) (response any, err error) {
-		err = s.call(method.MethodName, func(i *instance) error {
+		err = s.call(ctx, method.MethodName, func(i *instance) error {
 			response, err = handle(i, ctx, decode, nil)
 			return err
 		})
@@ -131,7 +130,7 @@ func (s *server) unary(method grpc.MethodDesc) grpc.MethodDesc {
 func (s *server) stream(method grpc.StreamDesc) grpc.StreamDesc {
 	handle := method.Handler
 	method.Handler = func(_ any, stream grpc.ServerStream) error {
-		return s.call(method.StreamName, func(i *instance) error { return handle(i, stream) })
+		return s.call(stream.Context(), method.StreamName, func(i *instance) error { return handle(i, stream) })
 	}
 	return method
 }
