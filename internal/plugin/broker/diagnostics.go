@@ -13,18 +13,29 @@ func unreadableMapping(path string, err error) *diag.Diagnostic {
 	return diag.Errorf("PB0001", "Cannot read the mapping "+path, "%s.", err)
 }
 
-func unreadableCache(err error) *diag.Diagnostic {
-	return diag.Warnf("PB0002", "Cannot read the plugin cache", "%s.\nMappings of installed plugins are not used.", err)
+// unusable makes the errors of plugins that cannot be used at all into
+// warnings.
+func unusable(diags diag.List) diag.List {
+	return warnings(diags, func(d *diag.Diagnostic) *diag.Diagnostic {
+		return diag.Warnf("PB0002", d.Summary, "%s\nIts mappings, if it has any, are not used.", d.Detail)
+	})
 }
 
 // asWarnings makes the errors of a plugin that was asked for mappings into
 // warnings: others may know.
 func asWarnings(plugin string, diags diag.List) diag.List {
+	return warnings(diags, func(d *diag.Diagnostic) *diag.Diagnostic {
+		return diag.Warnf("PB0003", "Cannot ask plugin "+plugin+" for mappings",
+			"%s: %s\nIts mappings, if it has any, are not used.", d.Summary, d.Detail)
+	})
+}
+
+// warnings replaces the errors among diags.
+func warnings(diags diag.List, by func(*diag.Diagnostic) *diag.Diagnostic) diag.List {
 	var out diag.List
 	for _, d := range diags {
 		if d.Severity == diag.Error {
-			d = diag.Warnf("PB0003", "Cannot ask plugin "+plugin+" for mappings",
-				"%s: %s\nIts mappings, if it has any, are not used.", d.Summary, d.Detail)
+			d = by(d)
 		}
 		out = append(out, d)
 	}

@@ -3,11 +3,8 @@ package broker
 import (
 	"cmp"
 	"context"
-	"maps"
 	"slices"
 	"sync"
-
-	"github.com/blang/semver/v4"
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/base/parallel"
@@ -113,50 +110,10 @@ func (m *InstalledMappings) installOnce(ctx context.Context, name string) diag.L
 	return diags
 }
 
-// others are all resource plugins but the one that was asked: those that run
-// already, the project's and the installed ones.
+// others are all plugins but the one that was asked.
 func (m *InstalledMappings) others(asked string) ([]host.Found, diag.List) {
-	finder := m.host.Finder()
-	versions := map[string]plugin.Constraint{}
-	for _, name := range finder.Attached() {
-		versions[name] = plugin.Any()
-	}
-	for _, p := range finder.Project {
-		if p.Kind == plugin.Resource {
-			versions[p.Name] = plugin.Any()
-		}
-	}
-	entries, err := finder.Cache.Entries()
-	if err != nil {
-		return nil, diag.List{unreadableCache(err)}
-	}
-	for name, installed := range installedVersions(entries) {
-		if newest, ok := plugin.Newest(installed); ok {
-			versions[name] = plugin.Exactly(newest)
-		}
-	}
-	delete(versions, asked)
-	var all []host.Found
-	var diags diag.List
-	for _, name := range slices.Sorted(maps.Keys(versions)) {
-		found, more := finder.Find(plugin.Resource, host.Wanted{Name: name, Constraint: versions[name]})
-		if more.HasErrors() {
-			diags = append(diags, asWarnings(name, more)...)
-			continue
-		}
-		all = append(all, found)
-	}
-	return all, diags
-}
-
-func installedVersions(entries []plugin.Entry) map[string][]semver.Version {
-	versions := map[string][]semver.Version{}
-	for _, e := range entries {
-		if e.Kind == plugin.Resource && e.State == plugin.Installed {
-			versions[e.Name] = append(versions[e.Name], e.Version)
-		}
-	}
-	return versions
+	all, diags := m.host.Finder().All(plugin.Resource)
+	return slices.DeleteFunc(all, func(f host.Found) bool { return f.Name == asked }), unusable(diags)
 }
 
 // answer is what one plugin has to say to a question.

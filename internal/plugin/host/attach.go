@@ -41,10 +41,10 @@ func (f Finder) attached(kind plugin.Kind, w Wanted) (Found, bool, diag.List) {
 	return Found{}, false, nil
 }
 
-// Attached lists the resource plugins that PULUMI_DEBUG_PROVIDERS names.
-func (f Finder) Attached() []string {
+// attachedNames lists the plugins of a kind that run already.
+func (f Finder) attachedNames(kind plugin.Kind) []string {
 	var names []string
-	for entry := range strings.SplitSeq(f.Env.Lookup(attachVariable(plugin.Resource)), ",") {
+	for entry := range strings.SplitSeq(f.Env.Lookup(attachVariable(kind)), ",") {
 		if name, _, ok := strings.Cut(strings.TrimSpace(entry), ":"); ok && name != "" {
 			names = append(names, name)
 		}

@@ -35,6 +35,11 @@ const (
 
 // Finding.
 
+// unreadableCache is empty where err is nil.
+func unreadableCache(err error) diag.List {
+	return diag.FromError(codeEnvironment, "Cannot read the plugin cache", err)
+}
+
 func notFound(kind plugin.Kind, w Wanted, others []string) *diag.Diagnostic {
 	what := title(kind, w.Name)
 	install := fmt.Sprintf("formation plugin install %s %s", kind, w.Name)

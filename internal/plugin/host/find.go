@@ -192,14 +192,17 @@ func (f Finder) inCache(kind plugin.Kind, w Wanted) (Found, bool, diag.List) {
 	}
 	entry, ok, err := f.Cache.Find(kind, w.cacheName(kind), constraint)
 	if err != nil || !ok {
-		return Found{}, false, diag.FromError(codeEnvironment, "Cannot read the plugin cache", err)
+		return Found{}, false, unreadableCache(err)
 	}
-	found, diags := open(kind, w.Name, filepath.Join(entry.Dir, w.concrete(kind).Subdir()), FromCache)
-	if diags.HasErrors() {
-		return Found{}, false, diags
-	}
-	found.Entry = entry
-	return found, true, nil
+	found, diags := openEntry(entry, w.Name, w.concrete(kind).Subdir())
+	return found, !diags.HasErrors(), diags
+}
+
+// openEntry looks into the directory of an installed plugin.
+func openEntry(e plugin.Entry, name, subdir string) (Found, diag.List) {
+	found, diags := open(e.Kind, name, filepath.Join(e.Dir, filepath.FromSlash(subdir)), FromCache)
+	found.Entry = e
+	return found, diags
 }
 
 // concrete is w as a plugin of no particular version.

@@ -1,6 +1,7 @@
 package host_test
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"slices"
@@ -177,6 +178,46 @@ func TestFindVersion(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestAll lists plugins, each once.
+func TestAll(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t, "PULUMI_DEBUG_PROVIDERS=running:1, also:2")
+	for _, version := range []string{"1.0.0", "1.10.0", "1.9.0", "2.0.0-alpha.1"} {
+		p.install(plugin.Resource, "many", version)
+	}
+	p.install(plugin.Resource, "also", "1.0.0")
+	p.install(plugin.Resource, "own", "1.0.0")
+	p.install(plugin.Resource, "ambient", "1.0.0")
+	p.install(plugin.Resource, "half", "1.0.0")
+	p.install(plugin.Language, "language", "1.0.0")
+	write(t, p.cache.Partial(concrete(plugin.Resource, "half", "1.0.0")), "", 0o600)
+	write(t, filepath.Join(p.cache.Dir(concrete(plugin.Resource, "empty", "1.0.0")), "README"), "", 0o600)
+	fakeplugin.Link(t, p.path, "resource", "ambient")
+	fakeplugin.Link(t, p.path, "resource", "unlisted")
+	own := fakeplugin.Link(t, filepath.Join(p.project, "own"), "resource", "own")
+	p.opts.Finder.Project = []host.ProjectPlugin{
+		{Kind: plugin.Resource, Name: "own", Dir: filepath.Dir(own)}, {Kind: plugin.Language, Name: "language", Dir: filepath.Dir(own)},
+	}
+	all, diags := p.opts.Finder.All(plugin.Resource)
+	var got []string
+	for _, found := range all {
+		line := fmt.Sprint(found.Name, " ", found.Origin)
+		if found.Origin == host.FromCache {
+			line += " " + found.Entry.Version.String()
+		}
+		got = append(got, line)
+	}
+	want := []string{
+		fmt.Sprint("also ", host.Attached), fmt.Sprint("ambient ", host.FromPath), fmt.Sprint("many ", host.FromCache, " 1.10.0"),
+		fmt.Sprint("own ", host.FromProject), fmt.Sprint("running ", host.Attached),
+	}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	wantDiag(t, diags, host.CodeNotFound, "No resource plugin empty in ")
+	wantDiag(t, diags, "PH0008", "Using pulumi-resource-ambient from the PATH")
 }
 
 // TestMarkUsed leaves the time of the start for who cleans up.
