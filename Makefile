@@ -4,7 +4,8 @@
 GO ?= go
 TOOLS := .tools/bin
 SOURCES := $(wildcard cmd internal tools)
-MODULES := . tools/protogen
+MODULES := . tools/protogen tools/gosdk
+NODE_SDK := tools/sdktest/node_modules/.package-lock.json
 
 # The race detector needs a C compiler. Where there is none, tests run without.
 RACE ?= $(shell [ "$$($(GO) env CGO_ENABLED)" = 1 ] && command -v $$($(GO) env CC) >/dev/null && echo -race)
@@ -23,7 +24,7 @@ help: ## list what can be made
 demo: build testkit $(TOOLS)/tofu ## import a small estate and prove that nothing would change
 	bin/formation demo
 
-test: lint tools ## run every check and every test
+test: lint tools $(NODE_SDK) ## run every check and every test
 	@[ "$(CI)" != true ] || [ -n "$(RACE)" ] || { echo 'CI needs the race detector: install a C compiler'; exit 1; }
 	tools/unchanged $(MAKE) --no-print-directory generate
 	$(GO) -C tools/protogen test ./...
@@ -73,3 +74,8 @@ $(TOOLS)/terraform-provider-time: tools/providers/go.mod tools/providers/go.sum
 $(TOOLS)/golangci-lint: tools/lint/go.mod tools/lint/go.sum
 	$(GO) -C tools/lint build -buildvcs=false -o $(CURDIR)/$@ github.com/golangci/golangci-lint/v2/cmd/golangci-lint
 	@touch $@
+
+# What generated TypeScript is compiled against and run with.
+$(NODE_SDK): tools/sdktest/package.json tools/sdktest/package-lock.json
+	@if command -v npm >/dev/null; then npm ci --prefix tools/sdktest --no-audit --no-fund --loglevel=error; \
+	elif [ "$(CI)" = true ]; then echo 'CI needs npm'; exit 1; fi
