@@ -67,7 +67,8 @@ linked configuration and a state that together are proven to be a no-op.`,
 	flags.BoolVar(&a.json, "json", false, "write the outcome as JSON to standard output")
 	flags.BoolVarP(&a.verbose, "verbose", "v", false, "show more: warnings in full, and what providers write to their log")
 	flags.BoolVar(&a.offline, "offline", false, "never use the network for providers: caches and local mirrors only")
-	return group(root, a.importCommand(), a.verifyCommand(), a.schemaCommand(), a.linksCommand(), a.demoCommand())
+	return group(root, a.importCommand(), a.verifyCommand(), a.schemaCommand(), a.linksCommand(), a.demoCommand(),
+		a.packageCommand(), a.pluginCommand(), a.installCommand())
 }
 
 // group makes cmd one that only has commands below it: alone it shows its

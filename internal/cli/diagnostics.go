@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/suggest"
 )
 
 func badUsage(command string, err error) *diag.Diagnostic {
@@ -37,4 +38,21 @@ func unknownCommand(name, hint string) error {
 func sourceNotNeeded(source string) *diag.Diagnostic {
 	return diag.Errorf("CL0004", "Two addresses for one provider",
 		"--source %s is for a provider that is given by its path. Leave it out, or give the path of a binary.", source)
+}
+
+func unknownKind(kind string, known []string) error {
+	return fmt.Errorf("there is no kind of plugin %q: want %s.%s", kind, strings.Join(known, ", "), suggest.DidYouMean(kind, known))
+}
+
+func notConfirmed(plugins int) *diag.Diagnostic {
+	return diag.Errorf("CL0006", "Not confirmed",
+		"This removes %d plugins, and there is no terminal to ask on. Pass --yes; `formation plugin ls` shows what there is.", plugins)
+}
+
+func unknownFlag(flag string) error {
+	return fmt.Errorf("there is no flag %s; flags of a plugin stand behind SOURCE", flag)
+}
+
+func noReadme() *diag.Diagnostic {
+	return diag.Errorf("CL0011", "No readme", "A published package has one. Put a README.md beside the package, or name one with --readme.")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/formation-iac/formation/internal/base/diag"
@@ -13,14 +14,35 @@ import (
 
 // Added is a package that a project has now.
 type Added struct {
-	Name, Version string
-	// Runtime is the project's language, SDK the directory of the SDK, below
-	// the project's.
-	Runtime, SDK string
+	Name    string `json:"name"`
+	Version string `json:"version,omitempty"`
+	// Runtime is the project's language.
+	Runtime string `json:"runtime"`
+	// SDK is the SDK's directory, or file, below the project's, with slashes.
+	SDK string `json:"sdk"`
 	// Import says how a program gets at it.
-	Import string
+	Import string `json:"import,omitempty"`
 	// Next is what is left for the user to run; or "".
-	Next string
+	Next string `json:"next,omitempty"`
+}
+
+// AddTo writes a package's SDK for a language into the user's directory, where
+// there is no project to record it in.
+func (p *Packages) AddTo(ctx context.Context, s Source, language string) (Added, diag.List) {
+	if m := p.opts.Project; m != nil {
+		return Added{}, diag.List{languageOfProject(m.Path, m.Runtime.Name)}
+	}
+	stand := filepath.Join(p.opts.WorkDir, project.Plugin.FileName())
+	m, diags := project.Decode(stand, []byte("runtime: "+strconv.Quote(Runtime(language))+"\n"))
+	if diags.HasErrors() {
+		return Added{}, diags
+	}
+	pkg, diags := p.Open(ctx, s)
+	if diags.HasErrors() {
+		return Added{}, diags
+	}
+	added, more := p.link(ctx, m, pkg)
+	return added, append(diags, more...)
 }
 
 // Add writes a package's SDK into the project, links it, and records where it

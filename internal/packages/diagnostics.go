@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/suggest"
 )
 
 func argumentsForFile(s Source) *diag.Diagnostic {
@@ -32,7 +33,16 @@ func notExtended(s Source, name string) *diag.Diagnostic {
 
 func noProject(dir string) *diag.Diagnostic {
 	return diag.Errorf("PG0006", "No project",
-		"There is no Pulumi.yaml in %s or above. `formation package gen-sdk` writes an SDK without a project.", dir)
+		"There is no Pulumi.yaml and no PulumiPlugin.yaml in %s or above. Go to a project, or pass --language to have an SDK without one.", dir)
+}
+
+func languageOfProject(path, runtime string) *diag.Diagnostic {
+	return diag.Errorf("PG0019", "The project has a language",
+		"%s says %s; --language is for directories without a project.", path, runtime)
+}
+
+func noSuchMember(what, name, pkg string, all []string) *diag.Diagnostic {
+	return diag.Errorf("PG0020", "Not in the package", "Package %s has no %s %q.%s", pkg, what, name, suggest.DidYouMean(name, all))
 }
 
 func nameTaken(name, ours, theirs string) *diag.Diagnostic {

@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"os"
 	"path"
-	"slices"
 
 	"go.yaml.in/yaml/v3"
 
@@ -100,7 +99,7 @@ func (p *Packages) bind(ctx context.Context, name string, schema []byte) (*psche
 
 // install makes sure of the plugin. One that a debugger holds is there.
 func (p *Packages) install(ctx context.Context, d plugin.Descriptor) (install.Installed, diag.List) {
-	if slices.Contains(p.opts.Host.Finder().Attached(), d.Source) {
+	if found, _ := p.opts.Host.Finder().Find(plugin.Resource, host.Wanted{Name: d.Source}); found.Origin == host.Attached {
 		return install.Installed{Descriptor: d, Resolution: install.Resolution{
 			Plugin:           plugin.Concrete{Kind: d.Kind, Name: d.Source},
 			Parameterization: d.Parameterization, Extension: d.Extension,

@@ -1,0 +1,178 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/dustin/go-humanize"
+	"github.com/spf13/cobra"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/plugin/host"
+	"github.com/formation-iac/formation/internal/plugin/install"
+	"github.com/formation-iac/formation/internal/workflow"
+)
+
+func (a *app) pluginListCommand() *cobra.Command {
+	var project bool
+	cmd := &cobra.Command{
+		Use:     "ls",
+		Aliases: []string{"list"},
+		Short:   "List the plugins in the cache",
+		Long: `List the plugins in the cache, the newest version of each first.
+
+A plugin whose installation did not end is present, and not installed: it is
+listed with the command that mends it.`,
+		Example: `  formation plugin ls
+  formation plugin ls --project --json`,
+		Args: exactly(0, "no arguments"),
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.listPlugins(cmd.Context(), project) },
+	}
+	cmd.Flags().BoolVarP(&project, "project", "p", false, "list only those that the project here uses")
+	cmd.Flags().BoolVarP(&a.json, "json", "j", false, "write the list as JSON to standard output")
+	return cmd
+}
+
+func (a *app) listPlugins(ctx context.Context, project bool) error {
+	listed, diags := a.cachedPlugins(ctx)
+	if project && !diags.HasErrors() {
+		diags = append(diags, a.withPlugins(ctx, nil, func(ctx context.Context, p *workflow.Plugins) diag.List {
+			var more diag.List
+			listed, more = ofProject(ctx, p, listed)
+			return more
+		})...)
+	}
+	if diags.HasErrors() {
+		return done(exitFailed)
+	}
+	if a.json {
+		return a.writeJSON(pluginsJSON(listed))
+	}
+	a.print(pluginsText(listed, time.Now()))
+	return nil
+}
+
+func (a *app) cachedPlugins(ctx context.Context) ([]install.Listed, diag.List) {
+	cache, diags := workflow.OpenPluginCache(host.Environment(a.process.Env))
+	if !diags.HasErrors() {
+		var listed []install.Listed
+		listed, diags = cache.List(ctx)
+		if !diags.HasErrors() {
+			return listed, diags
+		}
+	}
+	a.say(diags, nil)
+	return nil, diags
+}
+
+// ofProject leaves out what the project does not use.
+func ofProject(ctx context.Context, p *workflow.Plugins, listed []install.Listed) ([]install.Listed, diag.List) {
+	wanted, diags := p.ProjectPlugins(ctx)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	used := map[string]bool{} // by directory
+	for _, d := range wanted {
+		resolution, more := p.Installer.Resolve(ctx, d, p.Project)
+		if diags = append(diags, more...); more.HasErrors() || resolution.Local != "" {
+			continue
+		}
+		at := slices.IndexFunc(listed, func(l install.Listed) bool {
+			return l.Kind == resolution.Plugin.Kind && l.Name == resolution.Plugin.CacheName() && l.Version.EQ(resolution.Plugin.Version)
+		})
+		if at >= 0 {
+			used[listed[at].Dir] = true
+		}
+	}
+	return slices.DeleteFunc(listed, func(l install.Listed) bool { return !used[l.Dir] }), diags
+}
+
+// pluginJSON is a plugin in the list for machines: the members of the pulumi
+// program's list, and the last two.
+type pluginJSON struct {
+	Name         string `json:"name"`
+	Kind         string `json:"kind"`
+	Version      string `json:"version"`
+	Size         uint64 `json:"size"`
+	InstallTime  string `json:"installTime,omitempty"`
+	LastUsedTime string `json:"lastUsedTime,omitempty"`
+	State        string `json:"state"`
+	Mend         string `json:"mend,omitempty"`
+}
+
+func pluginsJSON(listed []install.Listed) []pluginJSON {
+	out := []pluginJSON{}
+	for _, l := range listed {
+		out = append(out, pluginJSON{
+			Name: l.Name, Kind: string(l.Kind), Version: l.Version.String(), Size: l.Size,
+			InstallTime: timeJSON(l.Installed), LastUsedTime: timeJSON(l.LastUsed),
+			State: l.State.String(), Mend: l.Mend,
+		})
+	}
+	return out
+}
+
+func timeJSON(t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	return t.UTC().Format("2006-01-02T15:04:05.000Z")
+}
+
+// pluginsText is the list for people.
+func pluginsText(listed []install.Listed, now time.Time) string {
+	rows := [][]string{{"NAME", "KIND", "VERSION", "SIZE", "INSTALLED", "LAST USED", "STATE"}}
+	var total uint64
+	var mend []string
+	for _, l := range listed {
+		rows = append(rows, []string{
+			l.Name, string(l.Kind), l.Version.String(), sizeText(l.Size),
+			timeText(l.Installed, now, "n/a"), timeText(l.LastUsed, now, "never"), l.State.String(),
+		})
+		total += l.Size
+		if l.Mend != "" {
+			mend = append(mend, "  "+l.Mend+"\n")
+		}
+	}
+	text := table(rows) + fmt.Sprintf("\nTOTAL plugin cache size: %s\n", humanize.Bytes(total))
+	if len(mend) > 0 {
+		text += "\nPresent, but not installed; to mend that:\n" + strings.Join(mend, "")
+	}
+	return text
+}
+
+func sizeText(size uint64) string {
+	if size == 0 {
+		return "n/a"
+	}
+	return humanize.Bytes(size)
+}
+
+func timeText(t, now time.Time, never string) string {
+	if t.IsZero() {
+		return never
+	}
+	return humanize.RelTime(t, now, "ago", "from now")
+}
+
+// table sets rows in columns two spaces apart.
+func table(rows [][]string) string {
+	widths := map[int]int{}
+	for _, row := range rows {
+		for i, cell := range row {
+			widths[i] = max(widths[i], len(cell))
+		}
+	}
+	var b strings.Builder
+	for _, row := range rows {
+		var line strings.Builder
+		for i, cell := range row {
+			fmt.Fprintf(&line, "%-*s  ", widths[i], cell)
+		}
+		b.WriteString(strings.TrimRight(line.String(), " ") + "\n")
+	}
+	return b.String()
+}
