@@ -55,7 +55,7 @@ func generateName(req CheckRequest) (name, reason string) {
 	switch {
 	case req.Autonaming.Mode == AutonamingDisable:
 		return "", "Automatic naming is disabled in this project, and no name is given. Set this property."
-	case req.Autonaming.Mode == AutonamingEnforce:
+	case req.Autonaming.Mode == AutonamingEnforce && req.Autonaming.Proposed != "":
 		return req.Autonaming.Proposed, ""
 	case req.Autonaming.Proposed != "":
 		name = req.Autonaming.Proposed

@@ -2,6 +2,7 @@ package lifecycle
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
 	"github.com/zclconf/go-cty/cty"
@@ -18,6 +19,9 @@ func (p *Provider) CheckConfig(ctx context.Context, req ConfigRequest) (CheckRes
 		return CheckResponse{}, err
 	}
 	news, failures := unfold(r.Object, req.News)
+	for _, key := range missingKeys(r.Object, news) {
+		failures = append(failures, p.missingConfig(key))
+	}
 	if len(failures) > 0 {
 		return CheckResponse{Inputs: req.News, Failures: failures}, nil
 	}
@@ -28,6 +32,15 @@ func (p *Provider) CheckConfig(ctx context.Context, req ConfigRequest) (CheckRes
 	}
 	inputs, err := fold(r.Object, news)
 	return CheckResponse{Inputs: inputs, Failures: failures}, err
+}
+
+// missingConfig says how to give what is missing.
+func (p *Provider) missingConfig(key MissingKey) Failure {
+	reason := fmt.Sprintf("Missing required configuration. Set it with: pulumi config set %s:%s VALUE", p.pkg.Name, key.Name)
+	if key.Description != "" {
+		reason += "\n" + key.Description
+	}
+	return Failure{Property: key.Name, Reason: reason}
 }
 
 // DiffConfig says what differs between two configurations. No difference

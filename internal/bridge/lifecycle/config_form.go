@@ -72,7 +72,8 @@ func unfoldValue(t *mapping.Type, text string) (property.Value, bool) {
 func fold(o *mapping.Object, config property.Map) (property.Map, error) {
 	members := config.AsMap()
 	for name, v := range members {
-		if o.Property(name) == nil || v.IsString() {
+		p := o.Property(name)
+		if p == nil || p.Type.Kind == mapping.KindString && v.IsString() {
 			continue
 		}
 		folded, err := foldValue(v)

@@ -103,7 +103,7 @@ func TestDetailOfRandomStates(t *testing.T) {
 	t.Parallel()
 	o := shapes()
 	r := rand.New(rand.NewPCG(1, 2))
-	for range 3000 {
+	for range 1000 {
 		before, after := randomObject(r, o), randomObject(r, o)
 		var d detail
 		d.object(o, views{before: before, after: shuffled(r, objectType(o), before), stored: before, oldInput: before, input: before}, property.Path{}, false)

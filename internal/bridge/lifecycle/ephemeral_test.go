@@ -107,7 +107,10 @@ func TestEphemeralFaults(t *testing.T) {
 func TestConfigure(t *testing.T) {
 	t.Parallel()
 	w := faked(t, newFake())
-	err := w.Configure(t.Context(), props(object{"tags": p(`{"a": "b"}`)}))
+	checked, err := w.CheckConfig(t.Context(), lifecycle.ConfigRequest{News: props(object{"name": p("engine's own")})})
+	must(t, err)
+	refused(t, checked.Failures, "region", "pulumi config set test:region VALUE")
+	err = w.Configure(t.Context(), props(object{"tags": p(`{"a": "b"}`)}))
 	missing, ok := err.(*lifecycle.MissingKeysError) //nolint:errorlint // it is not wrapped
 	if !ok || len(missing.Keys) != 1 || missing.Keys[0].Name != "region" {
 		t.Errorf("got %v", err)

@@ -21,7 +21,7 @@ func TestImportEstate(t *testing.T) {
 			t.Parallel()
 			w := start(t, name, estate.Options{Seed: estate.SeedOptions{Objects: 120}})
 			for kind, token := range types {
-				objects, _, err := w.estate.Store.Page(kind, nil, 0, 40)
+				objects, _, err := w.estate.Store.Page(kind, nil, 0, 10)
 				must(t, err)
 				for _, o := range objects {
 					w.unchanged(t, w.imported(t, token, o["id"].(string)))

@@ -81,6 +81,9 @@ func (s subject) reach(ctx context.Context, in intent) (object, error) {
 	default:
 		after, err = s.apply(ctx, in.did, change{prior: in.prior, planned: after, config: config})
 	}
+	if err != nil && after.value.RawEquals(in.prior.value) {
+		return s.nothing(), err // it is all as before
+	}
 	if told {
 		after.value = withoutTimeouts(after.value, in.config)
 	}

@@ -53,7 +53,7 @@ func FuzzImportID(f *testing.F) {
 // FuzzConfig checks that configuration that is unfolded folds to what
 // unfolds to the same.
 func FuzzConfig(f *testing.F) {
-	for _, text := range []string{"", "true", "[1,2]", `{"a":"b"}`, `{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","value":[1]}`, `"04da6b54-80e4-46f7-96ec-b56ff0331ba9"`, "{"} {
+	for _, text := range []string{"", `""`, "true", "[1,2]", `{"a":"b"}`, `{"4dabf18193072939515e22adb298388d":"1b47061264138c4ac30d75fd1eb44270","value":[1]}`, `"04da6b54-80e4-46f7-96ec-b56ff0331ba9"`, "{"} {
 		f.Add(text)
 	}
 	o := mapping.NewObject(&tfschema.Block{Attributes: []*tfschema.Attribute{

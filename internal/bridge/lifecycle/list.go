@@ -35,11 +35,11 @@ func (p *Provider) List(ctx context.Context, req ListRequest) (ListResponse, err
 	case !query.IsWhollyKnown():
 		return ListResponse{Computed: true}, nil
 	}
-	l, err := s.listing(ctx, req, query)
+	at, err := s.pageOf(req, query)
 	if err != nil {
 		return ListResponse{}, err
 	}
-	return s.page(ctx, l, req.PageSize)
+	return s.page(ctx, at, s.listing(at, req, query), req.PageSize)
 }
 
 // listForm is what a query fills in.
@@ -49,28 +49,29 @@ func (s subject) listForm() form {
 	}}
 }
 
-// listing is the list that stands where the request wants to go on.
-func (s subject) listing(ctx context.Context, req ListRequest, query cty.Value) (*listing, error) {
-	limit := max(req.Limit, 0)
-	key, err := listingKey(s.Terraform, limit, query)
-	if err != nil {
-		return nil, err
+// pageOf says where in which list a request wants to go on.
+func (s subject) pageOf(req ListRequest, query cty.Value) (page, error) {
+	key, err := listingKey(s.Terraform, max(req.Limit, 0), query)
+	if err != nil || req.Continuation == "" {
+		return page{Listing: key}, err
 	}
-	at := page{Listing: key}
-	if req.Continuation != "" {
-		var ok bool
-		if at, ok = parsePage(req.Continuation); !ok || at.Listing != key {
-			return nil, badPage()
-		}
+	at, ok := parsePage(req.Continuation)
+	if !ok || at.Listing != key {
+		return page{}, badPage()
 	}
+	return at, nil
+}
+
+// listing is the list that stands at a page, or else one that begins.
+func (s subject) listing(at page, req ListRequest, query cty.Value) *listing {
 	if l := s.listings.take(at); l != nil {
-		return l, nil
+		return l
 	}
-	l := newListing(key, func(ctx context.Context) iter.Seq[tfprovider.ListEvent] {
-		return s.terraform.ListResource(ctx, tfprovider.ListRequest{TypeName: s.Terraform, Config: query, Limit: limit})
+	return newListing(at.Listing, func(ctx context.Context) iter.Seq[tfprovider.ListEvent] {
+		return s.terraform.ListResource(ctx, tfprovider.ListRequest{
+			TypeName: s.Terraform, Config: query, Limit: max(req.Limit, 0),
+		})
 	})
-	_, err = s.advance(ctx, l, at.Offset)
-	return l, err
 }
 
 // listingKey identifies what is listed.
@@ -86,45 +87,42 @@ func listingKey(typeName string, limit int64, query cty.Value) (string, error) {
 }
 
 // page takes a page off a list, and keeps the list for the next one.
-func (s subject) page(ctx context.Context, l *listing, size int64) (ListResponse, error) {
+func (s subject) page(ctx context.Context, at page, l *listing, size int64) (ListResponse, error) {
 	if size < 1 {
 		size = defaultPageSize
 	}
 	defer context.AfterFunc(ctx, l.cancel)()
-	results, err := s.advance(ctx, l, size)
-	if err != nil {
-		return ListResponse{}, err
+	_, err := s.advance(ctx, l, at.Offset-l.offset)
+	var results []Listed
+	if err == nil {
+		results, err = s.advance(ctx, l, size)
 	}
-	if !l.more() {
+	more := err == nil && l.more()
+	if err == nil && ctx.Err() != nil {
+		err = context.Cause(ctx)
+	}
+	if !more || err != nil {
 		l.stop()
-		return ListResponse{Results: results}, nil
+		return ListResponse{Results: results}, err
 	}
 	s.listings.put(l)
 	return ListResponse{Results: results, Continuation: page{Listing: l.key, Offset: l.offset}.token()}, nil
 }
 
-// advance takes n results off a list, or fewer at its end. After an error
-// the list is stopped.
+// advance takes n results off a list, or fewer at its end.
 func (s subject) advance(ctx context.Context, l *listing, n int64) ([]Listed, error) {
-	defer context.AfterFunc(ctx, l.cancel)()
 	var results []Listed
 	for int64(len(results)) < n {
 		event, ok := l.pull()
 		if !ok {
 			break
 		}
-		err := s.report(ctx, "", s.Resource.List, event.Diagnostics)
-		if err == nil {
-			err = ctx.Err()
-		}
-		if err != nil {
-			l.stop()
+		if err := s.report(ctx, "", s.Resource.List, event.Diagnostics); err != nil {
 			return nil, err
 		}
-		if event.Identity == cty.NilVal { // a warning, and nothing else
-			continue
+		if event.Identity != cty.NilVal && !event.Identity.IsNull() { // else it names nothing
+			results = append(results, Listed{ID: importID(event.Identity), Name: event.DisplayName})
 		}
-		results = append(results, Listed{ID: s.importID(event.Identity), Name: event.DisplayName})
 	}
 	l.offset += int64(len(results))
 	return results, nil
@@ -132,7 +130,7 @@ func (s subject) advance(ctx context.Context, l *listing, n int64) ([]Listed, er
 
 // importID is the ID that imports what has an identity: the one value called
 // id that it may be, or else the identity as a JSON object.
-func (s subject) importID(identity cty.Value) string {
+func importID(identity cty.Value) string {
 	attrs := identity.AsValueMap()
 	if id := attrs["id"]; len(attrs) == 1 && id != cty.NilVal && id.Type() == cty.String && id.IsKnown() && !id.IsNull() {
 		return id.AsString()

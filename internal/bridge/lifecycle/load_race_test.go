@@ -2,4 +2,4 @@
 
 package lifecycle_test
 
-const calls = 2_000
+const calls = 500

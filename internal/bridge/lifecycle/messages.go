@@ -87,7 +87,9 @@ type PropertyDiff struct {
 
 // DiffResponse says what an update would do. Changed and Replaces are
 // top-level properties, sorted; every one of Changed has a path in Detailed,
-// and every path in Detailed begins with one of Changed.
+// and every path in Detailed begins with one of Changed. DeleteBeforeReplace
+// is never set: a Terraform schema does not say that names are unique, and
+// Pulumi's own bridge for such providers leaves it to the program as well.
 type DiffResponse struct {
 	Changed             []string
 	Replaces            []string
@@ -110,8 +112,8 @@ type CreateResponse struct {
 	Outputs property.Map
 }
 
-// ReadRequest is ReadRequest of the Pulumi protocol. Without outputs and
-// inputs it asks for an import of ID.
+// ReadRequest is ReadRequest of the Pulumi protocol. Without stored outputs
+// it asks for an import of ID.
 type ReadRequest struct {
 	Resource
 	ID              string

@@ -50,6 +50,9 @@ func isZero(v cty.Value) bool {
 
 // pruneBlock returns a block with only what keep wants of it.
 func pruneBlock(block *tfschema.Block, v, given cty.Value, keep keeper) cty.Value {
+	if v.IsNull() {
+		return v
+	}
 	vals := v.AsValueMap()
 	pruneAttributes(block.Attributes, vals, given, keep)
 	for _, nested := range block.Blocks {
@@ -68,6 +71,9 @@ func pruneAttributes(attrs []*tfschema.Attribute, vals map[string]cty.Value, giv
 			vals[attr.Name] = cty.NullVal(attr.Type)
 		case attr.Nested != nil:
 			vals[attr.Name] = pruneEach(attr.Nested.Nesting, v, given, func(v, given cty.Value) cty.Value {
+				if v.IsNull() {
+					return v
+				}
 				inner := v.AsValueMap()
 				pruneAttributes(attr.Nested.Attributes, inner, given, keep)
 				return cty.ObjectVal(inner)
