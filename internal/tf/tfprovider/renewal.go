@@ -10,7 +10,7 @@ import (
 // Nothing is renewed where the system does not say how large a process is.
 type Renewal struct {
 	// Calls is after how many calls a process is looked at, each time; 0
-	// means 4,000.
+	// means 5,000.
 	Calls int
 	// Growth is how many bytes it must have grown by since it was ready; 0
 	// means 256 MiB.
@@ -19,7 +19,7 @@ type Renewal struct {
 
 func (r Renewal) withDefaults() Renewal {
 	if r.Calls == 0 {
-		r.Calls = 4000
+		r.Calls = 5000
 	}
 	if r.Growth == 0 {
 		r.Growth = 256 << 20
