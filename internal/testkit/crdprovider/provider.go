@@ -8,6 +8,7 @@ import (
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
 	"github.com/formation-iac/formation/internal/pulumi/pserve"
@@ -111,3 +112,12 @@ func (p *provider) kind(token string) (*kind, error) {
 
 // values are the forms of property values that cross the wire.
 func values() pvalue.Options { return pvalue.Options{Secrets: true, Resources: true} }
+
+// decode reads the properties of a request.
+func decode(message *structpb.Struct) (property.Map, error) {
+	out, err := pvalue.Decode(message, values())
+	if err != nil {
+		return out, status.Error(codes.InvalidArgument, err.Error())
+	}
+	return out, nil
+}

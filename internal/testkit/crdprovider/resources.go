@@ -20,9 +20,9 @@ func (p *provider) Check(_ context.Context, req *pulumirpc.CheckRequest) (*pulum
 	if err != nil {
 		return nil, err
 	}
-	news, err := pvalue.Decode(req.GetNews(), values())
+	news, err := decode(req.GetNews())
 	if err != nil {
-		return nil, status.Error(codes.InvalidArgument, err.Error())
+		return nil, err
 	}
 	inputs := withName(news, req.GetName())
 	schema, _ := k.withMetadata()
@@ -49,13 +49,13 @@ func withName(inputs property.Map, name string) property.Map {
 
 // Diff compares inputs. Objects cannot be renamed.
 func (p *provider) Diff(_ context.Context, req *pulumirpc.DiffRequest) (*pulumirpc.DiffResponse, error) {
-	olds, err := pvalue.Decode(req.GetOldInputs(), values())
+	olds, err := decode(req.GetOldInputs())
 	if err != nil {
-		return nil, status.Error(codes.InvalidArgument, err.Error())
+		return nil, err
 	}
-	news, err := pvalue.Decode(req.GetNews(), values())
+	news, err := decode(req.GetNews())
 	if err != nil {
-		return nil, status.Error(codes.InvalidArgument, err.Error())
+		return nil, err
 	}
 	response := &pulumirpc.DiffResponse{Changes: pulumirpc.DiffResponse_DIFF_NONE}
 	keys := olds
@@ -97,9 +97,9 @@ func (p *provider) Create(_ context.Context, req *pulumirpc.CreateRequest) (*pul
 	if err != nil {
 		return nil, err
 	}
-	inputs, err := pvalue.Decode(req.GetProperties(), values())
+	inputs, err := decode(req.GetProperties())
 	if err != nil {
-		return nil, status.Error(codes.InvalidArgument, err.Error())
+		return nil, err
 	}
 	response := &pulumirpc.CreateResponse{}
 	if !req.GetPreview() {
@@ -141,9 +141,9 @@ func (p *provider) Update(_ context.Context, req *pulumirpc.UpdateRequest) (*pul
 	if err != nil {
 		return nil, err
 	}
-	news, err := pvalue.Decode(req.GetNews(), values())
+	news, err := decode(req.GetNews())
 	if err != nil {
-		return nil, status.Error(codes.InvalidArgument, err.Error())
+		return nil, err
 	}
 	if !req.GetPreview() {
 		p.objects.update(req.GetType(), req.GetId(), news)
