@@ -1,8 +1,12 @@
 package install
 
 import (
+	"cmp"
 	"fmt"
 	"net/url"
+
+	"github.com/blang/semver/v4"
+	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/plugin"
@@ -55,4 +59,44 @@ func command(p plugin.Concrete) string {
 		text += " --server " + server
 	}
 	return text
+}
+
+// DescribeDependency makes a descriptor of a package that a program has an SDK
+// for. The version named there is the only one that will do.
+func DescribeDependency(d *pulumirpc.PackageDependency) (plugin.Descriptor, diag.List) {
+	out := plugin.Descriptor{Kind: plugin.Kind(cmp.Or(d.GetKind(), string(plugin.Resource))), Source: d.GetName(), Server: d.GetServer(), Checksums: d.GetChecksums()}
+	if plugin.IsGitServer(out.Server) {
+		out.Source, out.Server = out.Server, ""
+	}
+	var diags diag.List
+	version := func(text string) (v semver.Version) {
+		v, err := plugin.ParseVersion(text)
+		if err != nil {
+			diags = append(diags, unusableDependency(d.GetName(), err))
+		}
+		return v
+	}
+	parameter := func(p *pulumirpc.PackageParameterization) plugin.Parameterization {
+		if p == nil {
+			return plugin.Parameterization{}
+		}
+		return plugin.Parameterization{Value: &plugin.Parameter{Name: p.GetName(), Version: version(p.GetVersion()), Value: p.GetValue()}}
+	}
+	if _, ok := plugin.ParseKind(string(out.Kind)); !ok {
+		diags = append(diags, unusableDependency(d.GetName(), fmt.Errorf("there is no kind %q of plugins", out.Kind)))
+	}
+	if d.GetVersion() != "" {
+		out.Constraint = plugin.Exactly(version(d.GetVersion()))
+	}
+	out.Parameterization, out.Extension = parameter(d.GetParameterization()), parameter(d.GetExtension())
+	return out, diags
+}
+
+// DescribeSpec makes a descriptor of a package that a program names itself.
+// The version named there is the only one that will do.
+func DescribeSpec(s *pulumirpc.PackageSpec) (plugin.Descriptor, diag.List) {
+	return source.Describe(s.GetSource(), source.Wish{
+		Kind: plugin.Resource, Version: s.GetVersion(), Exact: s.GetVersion() != "", Server: s.GetServer(),
+		Checksums: s.GetChecksums(), Parameters: s.GetParameters(),
+	})
 }

@@ -7,9 +7,12 @@ import (
 	"slices"
 	"strings"
 
+	"google.golang.org/grpc/status"
+
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/plugin"
 	"github.com/formation-iac/formation/internal/plugin/source"
+	"github.com/formation-iac/formation/internal/pulumi/project"
 )
 
 // codeInternal is what only the environment can bring about.
@@ -63,6 +66,10 @@ func unusablePath(path string, err error) *diag.Diagnostic {
 
 func noPluginInside(p plugin.Concrete, err error) *diag.Diagnostic {
 	return diag.Errorf("PI0010", fmt.Sprintf("What came is not the %s", p), "%s. Check the name, the kind and where it comes from.", capital(err.Error()))
+}
+
+func pathLeavesPlugin(path, bounds string) *diag.Diagnostic {
+	return diag.Errorf("PI0020", "A plugin names a package outside of itself", "The manifest in %s names the path %s. A plugin may only name paths inside of its own files; tell its publisher.", bounds, path)
 }
 
 func registryPassedOver(d plugin.Descriptor, found plugin.Concrete, diags diag.List) *diag.Diagnostic {
@@ -127,4 +134,18 @@ func notShipped(program, dir string) *diag.Diagnostic {
 
 func invalidRange(text string) *diag.Diagnostic {
 	return diag.Errorf("PI0019", fmt.Sprintf("Invalid range of versions %q", text), "Write one like \">=1.0.0 <2.0.0\", or one version like 1.2.3.")
+}
+
+// Languages.
+
+func languageFailed(m *project.Manifest, what string, err error) *diag.Diagnostic {
+	text := err.Error()
+	if s, ok := status.FromError(err); ok {
+		text = s.Message()
+	}
+	return diag.Errorf("PI0021", fmt.Sprintf("The language plugin %s %s for %s", m.Runtime.Name, what, m.Path), "%s", text)
+}
+
+func unusableDependency(name string, err error) *diag.Diagnostic {
+	return diag.Errorf("PI0022", "A package that the program needs cannot be used", "Its language names %q: %s.", name, err)
 }

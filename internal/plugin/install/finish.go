@@ -211,7 +211,7 @@ func (g *graph) askRequired(ctx context.Context, n *node) diag.List {
 	}
 	for _, d := range found.Plugins {
 		if d.Source != builtinPackage {
-			n.required = append(n.required, &want{descriptor: d, asker: n.manifest, asked: n.project})
+			n.required = append(n.required, &want{descriptor: d, asker: n.manifest, bounds: g.i.bounds(n), asked: n.project})
 		}
 	}
 	return diags

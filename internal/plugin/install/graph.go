@@ -3,6 +3,7 @@ package install
 import (
 	"cmp"
 	"context"
+	"path/filepath"
 	"sync"
 
 	"github.com/formation-iac/formation/internal/base/diag"
@@ -29,6 +30,8 @@ type want struct {
 	descriptor plugin.Descriptor
 	// asker is the manifest that relative paths start at; or nil.
 	asker *project.Manifest
+	// bounds is the directory that local paths may not leave; or "".
+	bounds string
 	// asked says that the request asks, and nothing that is being installed.
 	asked bool
 
@@ -176,7 +179,7 @@ func (g *graph) meet(ctx context.Context, w *want) bool {
 		return false
 	}
 	g.within(func() { w.resolution, w.diags = g.i.resolve(ctx, w.descriptor, w.asker, !w.asked || g.req.Ambient) })
-	if w.diags.HasErrors() || g.refuse(w) {
+	if w.diags.HasErrors() || g.refuse(w) || w.leavesBounds() {
 		return false
 	}
 	n := g.i.nodeOf(w)
@@ -195,6 +198,21 @@ func (g *graph) known(d plugin.Descriptor) *node {
 		}
 	}
 	return nil
+}
+
+// leavesBounds reports whether w is a local path that a plugin in the cache
+// may not name: what is outside of it is none of its business.
+func (w *want) leavesBounds() bool {
+	r := w.resolution
+	if w.bounds == "" || r.Local == "" || r.AsIs {
+		return false
+	}
+	rel, err := filepath.Rel(w.bounds, r.Local)
+	if err == nil && filepath.IsLocal(rel) {
+		return false
+	}
+	w.diags = append(w.diags, pathLeavesPlugin(r.Local, w.bounds))
+	return true
 }
 
 // refuse reports whether w would have to be installed and may not be.
@@ -255,16 +273,25 @@ func (g *graph) expand(ctx context.Context, n *node, reinstall bool) {
 	}
 }
 
+// bounds is the directory that what n wants may not leave by a path; or "".
+func (i *Installer) bounds(n *node) string {
+	if n.plugin.Name == "" {
+		return ""
+	}
+	return i.opts.Cache.Dir(n.plugin)
+}
+
 // linksOf are the packages that a plugin or project names, in its manifest and
 // in its program. Languages that can tell the latter only when their
 // dependencies are there are asked again then.
 func (g *graph) linksOf(ctx context.Context, n *node) []*want {
 	var links []*want
+	bounds := g.i.bounds(n)
 	for _, entry := range n.manifest.Packages {
 		d, diags := DescribePackage(entry)
 		n.diags = append(n.diags, diags...)
 		if !diags.HasErrors() {
-			links = append(links, &want{name: entry.Name, descriptor: d, asker: n.manifest, asked: n.project})
+			links = append(links, &want{name: entry.Name, descriptor: d, asker: n.manifest, bounds: bounds, asked: n.project})
 		}
 	}
 	if g.i.opts.Language == nil {
@@ -275,7 +302,7 @@ func (g *graph) linksOf(ctx context.Context, n *node) []*want {
 		return links
 	}
 	for _, d := range found.Packages {
-		links = append(links, &want{descriptor: d, asker: n.manifest, asked: n.project})
+		links = append(links, &want{descriptor: d, asker: n.manifest, bounds: bounds, asked: n.project})
 	}
 	return links
 }

@@ -517,12 +517,16 @@ func TestWhatCannotBeInstalled(t *testing.T) {
 	w.publish(t, "nothing", "1.0.0", map[string]string{})
 	w.publish(t, "bad", "1.0.0", map[string]string{"PulumiPlugin.yaml": "runtime: [\n"})
 	w.publish(t, "badneeds", "1.0.0", component("packages:\n  x: a b\n"))
+	w.publish(t, "nosy", "1.0.0", component("packages:\n  x: "+t.TempDir()+"\n"))
+	w.publish(t, "climber", "1.0.0", component("packages:\n  x: ./../../\n"))
 	empty := t.TempDir()
 	for text, want := range map[string][]string{
 		"wrong@1.0.0":    {"PI0010"},
 		"nothing@1.0.0":  {"PI0010"},
 		"bad@1.0.0":      {"PJ0002"},
 		"badneeds@1.0.0": {"PS0007"},
+		"nosy@1.0.0":     {"PI0020", "PI0013"},
+		"climber@1.0.0":  {"PI0020", "PI0013"},
 		"absent@1.0.0":   {"PS0010"},
 		empty:            {"PI0009"},
 		empty + "/none":  {"PI0009"},

@@ -133,7 +133,7 @@ func (i *Installer) installed(p plugin.Concrete, c plugin.Constraint) (plugin.Co
 // replacement is the directory that the asker's `plugins` put in the place of
 // the plugin that d names.
 func replacement(asker *project.Manifest, d plugin.Descriptor) (dir string, ok bool) {
-	if asker == nil {
+	if asker == nil || asker.Kind != project.Program {
 		return "", false
 	}
 	sections := map[plugin.Kind][]project.PluginOption{

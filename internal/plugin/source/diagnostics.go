@@ -49,6 +49,7 @@ func invalidOverrides(err error) *diag.Diagnostic {
 }
 
 func invalidServer(server string, err error) *diag.Diagnostic {
+	server, _, _ = strings.Cut(urlUser.ReplaceAllString(server, "://***@"), "?") // without what may be secret
 	return diag.Errorf("PS0005", "Cannot download plugins from "+server, "%s.\nA server is a URL like https://example.com/plugins, github://api.github.com/org, gitlab://gitlab.com/123 or file:///mirror.", err)
 }
 

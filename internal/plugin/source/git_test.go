@@ -106,6 +106,22 @@ func TestHostileRepository(t *testing.T) {
 	}
 }
 
+// TestInsideOfAHook runs as hooks of git do: bound to a repository that is not
+// to be touched.
+func TestInsideOfAHook(t *testing.T) {
+	t.Parallel()
+	r, other := gitrepo.New(t), gitrepo.New(t)
+	r.Commit(t, map[string]string{"PulumiPlugin.yaml": "x"})
+	head := other.Commit(t, map[string]string{"mine": "y"})
+	environ := append(r.Environ, "GIT_DIR="+other.Dir+"/.git", "GIT_WORK_TREE="+other.Dir, "GIT_INDEX_FILE="+other.Dir+"/.git/index")
+	room := newRoom(t)
+	wantCodes(t, sources(t, nil, source.Options{Environ: environ}).Fetch(t.Context(), fromGit(gitrepo.Address, "0.0.0"), room))
+	wantFile(t, room, "PulumiPlugin.yaml", "x")
+	if now := other.Git(t, "rev-parse", "HEAD"); now != head || other.Git(t, "status", "--porcelain") != "" {
+		t.Error("the repository of the hook was touched")
+	}
+}
+
 func TestGitFaults(t *testing.T) {
 	t.Parallel()
 	r := gitrepo.New(t)

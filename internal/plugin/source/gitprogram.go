@@ -36,11 +36,24 @@ func findGit(environ []string) (gitProgram, error) {
 	for _, dir := range filepath.SplitList(variable(environ, "PATH")) {
 		path := filepath.Join(dir, name)
 		if info, err := os.Stat(path); dir != "" && err == nil && info.Mode().IsRegular() {
+			environ = slices.DeleteFunc(slices.Clone(environ), bindsToRepository)
 			// Nobody is there to answer a question.
-			return gitProgram{path: path, environ: append(slices.Clone(environ), "GIT_TERMINAL_PROMPT=0", "LC_ALL=C")}, nil
+			return gitProgram{path: path, environ: append(environ, "GIT_TERMINAL_PROMPT=0", "LC_ALL=C")}, nil
 		}
 	}
 	return gitProgram{}, errNoGit
+}
+
+// bindsToRepository reports whether a variable would have git work in another
+// repository than the one it is run in. Hooks of git run with such.
+func bindsToRepository(entry string) bool {
+	name, _, _ := strings.Cut(entry, "=")
+	switch name {
+	case "GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES",
+		"GIT_NAMESPACE", "GIT_PREFIX", "GIT_SHALLOW_FILE", "GIT_QUARANTINE_PATH":
+		return true
+	}
+	return false
 }
 
 // variable returns the value that a process with this environment sees.

@@ -205,7 +205,7 @@ func TestWhatIsSaid(t *testing.T) {
 		"not an archive":  {server: "https://files.example/", sites: map[string]http.HandlerFunc{"files.example/" + asset("1.0.0"): text("<html>")}, code: "PS0022", words: []string{"files.example", "tar.gz"}},
 		"hostile":         {server: "https://files.example/", sites: map[string]http.HandlerFunc{"files.example/" + asset("1.0.0"): file(tarball(t, map[string]string{"../evil": "x"}))}, code: "PS0022", words: []string{"../evil", "publisher"}},
 		"checksum":        {server: "https://files.example/?key=secret", sites: map[string]http.HandlerFunc{"files.example/" + asset("1.0.0"): file(tarball(t, map[string]string{"x": "y"}))}, code: "PS0021", words: []string{"files.example", "SHA-256"}},
-		"bad server":      {server: "ftp://x/", code: "PS0005", words: []string{"ftp"}},
+		"bad server":      {server: "ftp://me:secret@x/?key=secret", code: "PS0005", words: []string{"ftp"}},
 		"bad github":      {server: "github://api.github.com/a/b/c", code: "PS0005", words: []string{"github://api.github.com/org"}},
 		"bad gitlab":      {server: "gitlab://host/a/b", code: "PS0005", words: []string{"gitlab://host/project"}},
 		"bad web":         {server: "https://", code: "PS0005", words: []string{"valid URL"}},
