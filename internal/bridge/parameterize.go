@@ -25,7 +25,7 @@ func (b *bridge) Parameterize(ctx context.Context, req *pulumirpc.ParameterizeRe
 	}
 	ctx, cancel := b.interruptible(ctx)
 	defer cancel()
-	made, diags := b.make(ctx, param, req.GetValue().GetVersion())
+	made, diags := b.find(ctx, param, req.GetValue().GetVersion())
 	b.engine.Warn(ctx, "", diags)
 	if err := pserve.Error(codes.FailedPrecondition, diags); err != nil {
 		return nil, err
@@ -62,8 +62,8 @@ func stillThere(param parameter.Parameter) error {
 	return nil
 }
 
-// make finds the provider. asked is the package's version in an SDK, or "".
-func (b *bridge) make(ctx context.Context, param parameter.Parameter, asked string) (*bridged, diag.List) {
+// find makes a package of the provider that param names. asked is the package's version in an SDK, or "".
+func (b *bridge) find(ctx context.Context, param parameter.Parameter, asked string) (*bridged, diag.List) {
 	env, err := b.process.environment()
 	if err != nil {
 		return nil, diag.FromError("BR0001", "No place for providers", err)

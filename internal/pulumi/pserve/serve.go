@@ -37,7 +37,8 @@ func Serve(ctx context.Context, opts Options, factory Factory) error {
 		return fmt.Errorf("no port to listen on: %w", err)
 	}
 	g := grpc.NewServer(grpc.MaxRecvMsgSize(maxMessage), grpc.MaxSendMsgSize(maxMessage),
-		grpc.WriteBufferSize(writeBuffer), grpc.StatsHandler(connections{}))
+		grpc.WriteBufferSize(writeBuffer), grpc.ForceServerCodecV2(newCodec()),
+		grpc.StatsHandler(connections{}))
 	s.register(g)
 	grpc_health_v1.RegisterHealthServer(g, health.NewServer())
 	if _, err := fmt.Fprintln(opts.Stdout, listener.Addr().(*net.TCPAddr).Port); err != nil {
