@@ -31,7 +31,7 @@ func (s subject) apply(ctx context.Context, did operation, c change) (object, er
 	if after.value == cty.NilVal {
 		after.value = s.nothing().value
 	}
-	if cutShort(ctx, diags) && after.value.IsNull() {
+	if cutShort(ctx, diags) && (after.value.IsNull() || after.value.RawEquals(c.prior.value)) {
 		return s.nothing(), &UnknownOutcomeError{Err: s.heed(ctx, diags)}
 	}
 	if after.identity == cty.NilVal {

@@ -99,6 +99,30 @@ func TestApplyFaults(t *testing.T) {
 	}
 }
 
+// TestApplyGivenUp tells an update that its caller gave up from one that the
+// provider refused, though the provider answers the same.
+func TestApplyGivenUp(t *testing.T) {
+	t.Parallel()
+	f := newFake()
+	w := faked(t, f)
+	s := stored(t, w, object{})
+	req := lifecycle.UpdateRequest{Resource: s.Resource, Olds: s.outputs, OldInputs: s.inputs, News: s.inputs.Set("key", p("k"))}
+	ctx, cancel := context.WithCancel(t.Context())
+	f.applied = func(_ context.Context, req tfprovider.ApplyRequest, resp *tfprovider.ApplyResponse) diag.List {
+		resp.State = req.Prior
+		return said()
+	}
+	_, err := w.Update(ctx, req)
+	ended(t, w, "refused", err, "failed", "TP0001")
+	refuse := f.applied
+	f.applied = func(ctx context.Context, req tfprovider.ApplyRequest, resp *tfprovider.ApplyResponse) diag.List {
+		cancel()
+		return refuse(ctx, req, resp)
+	}
+	_, err = w.Update(ctx, req)
+	ended(t, w, "given up", err, "unclear", "TP0001")
+}
+
 func ended(t testing.TB, w world, what string, err error, want, wantCode string) {
 	t.Helper()
 	got := code(err)
@@ -334,7 +358,7 @@ func TestImportedInputs(t *testing.T) {
 	f := newFake()
 	f.validated = func(config cty.Value) diag.List {
 		if !config.GetAttr("name").IsNull() && !config.GetAttr("name_prefix").IsNull() {
-			return append(said("name"), said("name_prefix")...)
+			return append(said("nonsense"), append(said("name"), said("name_prefix")...)...)
 		}
 		return nil
 	}

@@ -26,7 +26,7 @@ func (s subject) derive(ctx context.Context, now object) *derivation {
 	d.config = d.lean(ctx)
 	for range mostRounds {
 		d.mend(ctx)
-		plan, diags := d.planTo(ctx, now, d.config)
+		plan, diags := s.probe(ctx, now, d.config, tfplan.Ignore{})
 		switch {
 		case diags.HasErrors() && !d.config.RawEquals(d.full) && ctx.Err() == nil:
 			d.config = d.full
@@ -46,13 +46,6 @@ type derivation struct {
 	config cty.Value
 	// refused are attributes that the provider does not accept beside others.
 	refused map[string]bool
-}
-
-// planTo plans without a word to the user.
-func (d *derivation) planTo(ctx context.Context, prior object, config cty.Value) (tfplan.Result, diag.List) {
-	return tfplan.Plan(ctx, d.terraform, tfplan.Request{
-		TypeName: d.Terraform, Prior: prior.value, Config: config, PriorPrivate: prior.private, Identity: prior.identity,
-	})
 }
 
 // settableRoot prunes the object, and what no program needs to say.
@@ -83,7 +76,7 @@ func (d *derivation) without(config cty.Value, name string) cty.Value {
 // lean is the configuration without what the provider would give a new
 // object that says nothing of it.
 func (d *derivation) lean(ctx context.Context) cty.Value {
-	plan, diags := d.planTo(ctx, d.nothing(), d.settableRoot(keepNeeded))
+	plan, diags := d.probe(ctx, d.nothing(), d.settableRoot(keepNeeded), tfplan.Ignore{})
 	given := plan.Planned
 	if diags.HasErrors() {
 		given = cty.NilVal
@@ -105,7 +98,7 @@ func (d *derivation) mend(ctx context.Context) {
 // supply sets the first attribute that the provider misses and the object
 // has.
 func (d *derivation) supply(diags diag.List) bool {
-	for _, name := range blamed(diags) {
+	for _, name := range d.blamed(diags) {
 		if d.config.GetAttr(name).RawEquals(d.without(d.config, name).GetAttr(name)) && d.put(name) {
 			return true
 		}
@@ -127,7 +120,7 @@ func (d *derivation) put(name string) bool {
 // one that a program is least likely to want.
 func (d *derivation) refuse(diags diag.List) bool {
 	worst, name := -1, ""
-	for _, candidate := range blamed(diags) {
+	for _, candidate := range d.blamed(diags) {
 		attr := d.Schema.Block.Attribute(candidate)
 		if d.refused[candidate] || attr != nil && attr.Required {
 			continue
@@ -151,14 +144,14 @@ func (d *derivation) refuse(diags diag.List) bool {
 	return true
 }
 
-// blamed are the attributes that a provider's errors are about.
-func blamed(diags diag.List) []string {
+// blamed are the attributes and blocks that a provider's errors are about.
+func (d *derivation) blamed(diags diag.List) []string {
 	var names []string
 	for _, e := range diags.Errors() {
 		if e.Code != tfprovider.CodeProvider || len(e.Path) == 0 {
 			continue
 		}
-		if step, ok := e.Path[0].(cty.GetAttrStep); ok {
+		if step, ok := e.Path[0].(cty.GetAttrStep); ok && d.config.Type().HasAttribute(step.Name) {
 			names = append(names, step.Name)
 		}
 	}

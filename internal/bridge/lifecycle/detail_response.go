@@ -43,7 +43,7 @@ func (d *detail) replace(path property.Path) {
 		}
 	}
 	d.hidden = rest
-	if !promote(d.shown, path) {
+	if !promote(d.shown, path) && topLevel(path) != "" {
 		d.shown = append(d.shown, entry{path, PropertyDiff{Kind: DiffUpdateReplace}})
 	}
 }

@@ -94,27 +94,44 @@ func pruneEach(nesting tfschema.Nesting, v, given cty.Value, prune func(v, given
 	if v.LengthInt() == 0 {
 		return v
 	}
-	if v.Type().IsMapType() || v.Type().IsObjectType() {
-		vals := v.AsValueMap()
-		for key, elem := range vals {
-			vals[key] = prune(elem, member(given, key))
-		}
-		if v.Type().IsMapType() {
-			return cty.MapVal(vals)
-		}
-		return cty.ObjectVal(vals)
+	if isDictionary(v.Type()) {
+		return pruneMembers(v, given, prune)
 	}
+	return pruneElements(v, given, prune)
+}
+
+// pruneMembers prunes a map, or an object in its place. Where members are no
+// longer of one type, as dynamic ones may be, none is pruned.
+func pruneMembers(v, given cty.Value, prune func(v, given cty.Value) cty.Value) cty.Value {
+	vals := v.AsValueMap()
+	for key, elem := range vals {
+		vals[key] = prune(elem, member(given, key))
+	}
+	switch {
+	case v.Type().IsObjectType():
+		return cty.ObjectVal(vals)
+	case cty.CanMapVal(vals):
+		return cty.MapVal(vals)
+	default:
+		return v
+	}
+}
+
+// pruneElements does the same for a list, set or tuple.
+func pruneElements(v, given cty.Value, prune func(v, given cty.Value) cty.Value) cty.Value {
 	vals := v.AsValueSlice()
 	for i, elem := range vals {
 		vals[i] = prune(elem, element(given, i))
 	}
 	switch ty := v.Type(); {
-	case ty.IsSetType():
+	case ty.IsTupleType():
+		return cty.TupleVal(vals)
+	case ty.IsSetType() && cty.CanSetVal(vals):
 		return cty.SetVal(vals)
-	case ty.IsListType():
+	case ty.IsListType() && cty.CanListVal(vals):
 		return cty.ListVal(vals)
 	default:
-		return cty.TupleVal(vals)
+		return v
 	}
 }
 

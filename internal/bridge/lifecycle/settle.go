@@ -11,12 +11,12 @@ import (
 // its own. Otherwise every import would be followed by an update that changes
 // nothing real. Where a read does not keep them, the state stays as it was.
 func (d *derivation) settle(ctx context.Context) object {
-	plan, diags := d.planTo(ctx, d.now, d.config)
+	plan, diags := d.probe(ctx, d.now, d.config, tfplan.Ignore{})
 	if diags.HasErrors() || plan.Action != tfplan.Update || !onlyFills(plan.Changes) {
 		return d.now
 	}
 	settled := object{value: plan.Planned, private: d.now.private, identity: d.now.identity}
-	if again, diags := d.planTo(ctx, settled, d.config); diags.HasErrors() || again.Action != tfplan.NoOp {
+	if again, diags := d.probe(ctx, settled, d.config, tfplan.Ignore{}); diags.HasErrors() || again.Action != tfplan.NoOp {
 		return d.now
 	}
 	read, err := d.read(ctx, settled)

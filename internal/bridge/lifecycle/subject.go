@@ -69,13 +69,18 @@ func inPulumi(o *mapping.Object, diags diag.List) diag.List {
 
 // plan asks what it takes to bring prior to the configuration.
 func (s subject) plan(ctx context.Context, prior object, config cty.Value, ignore tfplan.Ignore) (tfplan.Result, error) {
+	result, diags := s.probe(ctx, prior, config, ignore)
+	return result, s.heed(ctx, diags)
+}
+
+// probe is plan without a word to the user.
+func (s subject) probe(ctx context.Context, prior object, config cty.Value, ignore tfplan.Ignore) (tfplan.Result, diag.List) {
 	meta, diags := s.meta(ctx)
 	if diags.HasErrors() {
-		return tfplan.Result{}, s.heed(ctx, diags)
+		return tfplan.Result{}, diags
 	}
-	result, diags := tfplan.Plan(ctx, s.terraform, tfplan.Request{
+	return tfplan.Plan(ctx, s.terraform, tfplan.Request{
 		TypeName: s.Terraform, Prior: prior.value, Config: config,
 		PriorPrivate: prior.private, Identity: prior.identity, Meta: meta, Ignore: ignore,
 	})
-	return result, s.heed(ctx, diags)
 }
