@@ -97,7 +97,8 @@ func (l LanguagePlugins) RequiredPackages(ctx context.Context, m *project.Manife
 func (l LanguagePlugins) InstallDependencies(ctx context.Context, m *project.Manifest) diag.List {
 	return l.with(ctx, m, func(client pulumirpc.LanguageRuntimeClient, info *pulumirpc.ProgramInfo) error {
 		output, err := client.InstallDependencies(ctx, &pulumirpc.InstallDependenciesRequest{
-			Directory: info.GetProgramDirectory(), Info: info, IsPlugin: m.Kind != project.Program, UseLanguageVersionTools: l.VersionTools,
+			Directory: info.GetProgramDirectory(), //nolint:staticcheck // older language plugins know nothing else
+			Info:      info, IsPlugin: m.Kind != project.Program, UseLanguageVersionTools: l.VersionTools,
 		})
 		if err != nil {
 			return err
