@@ -176,6 +176,18 @@ func TestMisfits(t *testing.T) {
 			t.Errorf("% .10x: got %v, want %s", data, err, want)
 		}
 	}
+	object := cty.Object(map[string]cty.Type{"a": cty.String, "b": cty.DynamicPseudoType})
+	for name, data := range map[string][]byte{
+		"no attributes": {0x80}, "one attribute twice": {0x82, 0xa1, 'a', 0xc0, 0xa1, 'a', 0xc0}, "no elements": {0x90},
+	} {
+		ty := object
+		if name == "no elements" {
+			ty = cty.Tuple([]cty.Type{cty.String})
+		}
+		if v, err := DecodeMsgpack(data, ty); err == nil {
+			t.Errorf("%s: got %#v", name, v)
+		}
+	}
 	for _, text := range []string{"", "{", "[1,", `{"a":1}x`, "\xff"} {
 		if _, err := DecodeJSON([]byte(text), cty.List(cty.String)); err == nil {
 			t.Errorf("%q is a list", text)
@@ -200,6 +212,38 @@ func FuzzCheckMsgpack(f *testing.F) {
 		}
 		if other := vmsgpack.NewDecoder(bytes.NewReader(data)).Skip(); (err == nil) != (other == nil) {
 			t.Errorf("% x: %v, and the decoder says %v", data, err, other)
+		}
+	})
+}
+
+// FuzzDecodeMsgpack holds that what is decoded is of the type, and that it
+// encodes.
+func FuzzDecodeMsgpack(f *testing.F) {
+	types := []cty.Type{
+		cty.Object(map[string]cty.Type{
+			"id": cty.String, "n": cty.Number, "tags": cty.Map(cty.String), "any": cty.DynamicPseudoType,
+			"rules": cty.Set(cty.Object(map[string]cty.Type{"port": cty.Number, "names": cty.List(cty.String)})),
+		}),
+		cty.Tuple([]cty.Type{cty.String, cty.Bool}), cty.DynamicPseudoType,
+	}
+	for i, ty := range types {
+		f.Add([]byte{0x80}, uint8(i))
+		f.Add([]byte{0x90}, uint8(i))
+		if data, err := msgpack.Marshal(cty.UnknownVal(ty), ty); err == nil {
+			f.Add(data, uint8(i))
+		}
+	}
+	f.Fuzz(func(t *testing.T, data []byte, kind uint8) {
+		ty := types[int(kind)%len(types)]
+		v, err := DecodeMsgpack(data, ty)
+		if err != nil {
+			return
+		}
+		if errs := v.Type().TestConformance(ty); errs != nil {
+			t.Errorf("%#v is not of the type: %v", v, errs)
+		}
+		if _, err := EncodeMsgpack(v, ty); err != nil {
+			t.Errorf("%#v does not encode: %v", v, err)
 		}
 	})
 }

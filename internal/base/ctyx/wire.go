@@ -1,6 +1,7 @@
 package ctyx
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/zclconf/go-cty/cty"
@@ -22,7 +23,23 @@ func DecodeMsgpack(data []byte, ty cty.Type) (v cty.Value, err error) {
 	if err := checkMsgpack(data); err != nil {
 		return cty.NilVal, err
 	}
-	return msgpack.Unmarshal(data, ty)
+	v, err = msgpack.Unmarshal(data, ty)
+	if err == nil {
+		err = conforming(v, ty)
+	}
+	if err != nil {
+		return cty.NilVal, err
+	}
+	return v, nil
+}
+
+// conforming is an error where v is not of type ty. cty's decoder takes an
+// object without any attribute, or with one of them twice, for every object.
+func conforming(v cty.Value, ty cty.Type) error {
+	if v.Type().Equals(ty) {
+		return nil
+	}
+	return errors.Join(v.Type().TestConformance(ty)...)
 }
 
 // DecodeJSON decodes JSON bytes of outside origin under ty.
