@@ -19,7 +19,7 @@ func TestImportEstate(t *testing.T) {
 	for _, name := range []string{"estate", "classic"} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			w := start(t, name, estate.Options{Seed: estate.SeedOptions{Objects: 120}})
+			w := start(t, name, estate.Options{Seed: estate.SeedOptions{Objects: 60}})
 			for kind, token := range types {
 				objects, _, err := w.estate.Store.Page(kind, nil, 0, 10)
 				must(t, err)
