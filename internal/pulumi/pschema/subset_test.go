@@ -28,7 +28,7 @@ func TestSubset(t *testing.T) {
 				"[zoo:house/animal:Animal zoo:index/food:Food]",
 		},
 		"all but": {
-			selection: pschema.Selection{Exclude: []string{"C*", "noth?ng"}},
+			selection: pschema.Selection{Exclude: []string{"C*", "n?thing"}},
 			want:      "[zoo:index/zoo:Zoo] [pulumi:providers:zoo/open zoo:index/feed:feed] []",
 		},
 	} {
