@@ -12,14 +12,17 @@ type Plugin struct {
 	Resource bool `json:"resource"`
 	// Name and Version are those of the plugin, and of the package too where
 	// nothing is parameterized.
-	Name             string            `json:"name"`
-	Version          string            `json:"version,omitempty"`
-	Server           string            `json:"server,omitempty"`
-	Parameterization *Parameterization `json:"parameterization,omitempty"`
+	Name    string `json:"name"`
+	Version string `json:"version,omitempty"`
+	Server  string `json:"server,omitempty"`
+	// Parameterization turns the plugin into the SDK's package,
+	// ExtensionParameterization adds the package to it.
+	Parameterization          *Parameterization `json:"parameterization,omitempty"`
+	ExtensionParameterization *Parameterization `json:"extensionParameterization,omitempty"`
 }
 
-// Parameterization turns the plugin into the SDK's package. Value is base64
-// in the JSON.
+// Parameterization is the SDK's package and what makes it. Value is base64 in
+// the JSON.
 type Parameterization struct {
 	Name    string `json:"name"`
 	Version string `json:"version"`
@@ -32,6 +35,9 @@ func PluginOf(pkg *pschema.Package) Plugin {
 	if p := pkg.Header.Parameterization; p != nil {
 		plugin.Name, plugin.Version = p.BaseProvider.Name, p.BaseProvider.Version
 		plugin.Parameterization = &Parameterization{Name: pkg.Name(), Version: Version(pkg), Value: p.Parameter}
+	} else if x := pkg.Header.ExtensionParameterization; x != nil {
+		plugin.Name, plugin.Version = x.BaseProvider.Name, x.BaseProvider.Version
+		plugin.ExtensionParameterization = &Parameterization{Name: pkg.Name(), Version: Version(pkg), Value: x.Parameter}
 	}
 	return plugin
 }
