@@ -1,0 +1,38 @@
+package sdkts_test
+
+import (
+	"runtime"
+	"testing"
+
+	"github.com/formation-iac/formation/internal/pulumi/pschema"
+	"github.com/formation-iac/formation/internal/pulumi/pschema/schematest"
+	sdkts "github.com/formation-iac/formation/internal/pulumi/sdkgen/typescript"
+)
+
+// BenchmarkGenerate turns the text of a schema of 1,000 resources with deep
+// types into an SDK. live-MiB is what is in use at the end: the text, what is
+// bound, and all files.
+func BenchmarkGenerate(b *testing.B) {
+	data, err := pschema.Encode(schematest.Wide(schematest.Large()))
+	if err != nil {
+		b.Fatal(err)
+	}
+	b.SetBytes(int64(len(data)))
+	b.ReportAllocs()
+	for b.Loop() {
+		pkg, diags := pschema.Bind(b.Context(), data, pschema.Options{})
+		if diags.HasErrors() {
+			b.Fatal(diags.Err())
+		}
+		files, err := sdkts.Generate(b.Context(), pkg, sdkts.Options{})
+		if err != nil {
+			b.Fatal(err)
+		}
+		var stats runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&stats)
+		b.ReportMetric(float64(stats.HeapAlloc)/(1<<20), "live-MiB")
+		b.ReportMetric(float64(len(files)), "files")
+		runtime.KeepAlive(pkg)
+	}
+}
