@@ -46,7 +46,7 @@ func unknownKind(kind string, known []string) error {
 
 func notConfirmed(plugins int) *diag.Diagnostic {
 	return diag.Errorf("CL0006", "Not confirmed",
-		"This removes %d plugins, and there is no terminal to ask on. Pass --yes; `formation plugin ls` shows what there is.", plugins)
+		"This removes %d of the plugins, and there is no terminal to ask on. Pass --yes; `formation plugin ls` shows what there is.", plugins)
 }
 
 func unknownFlag(flag string) error {

@@ -49,7 +49,7 @@ func (a *app) getSchema(ctx context.Context, source packages.Source) error {
 		return done(exitFailed)
 	}
 	var pretty bytes.Buffer
-	if err := json.Indent(&pretty, pkg.Schema, "", "  "); err != nil {
+	if err := json.Indent(&pretty, bytes.TrimSpace(pkg.Schema), "", "  "); err != nil {
 		a.say(diag.FromError("CL0008", "The schema is no JSON", err), nil)
 		return done(exitFailed)
 	}

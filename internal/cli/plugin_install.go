@@ -177,10 +177,8 @@ type installedJSON struct {
 func (a *app) printInstalled(installed []install.Installed, diags diag.List) error {
 	if a.json {
 		list := []installedJSON{}
-		for _, i := range installed {
-			if i.Path != "" {
-				list = append(list, machineReadable(i))
-			}
+		for _, i := range distinct(installed) {
+			list = append(list, machineReadable(i))
 		}
 		if err := a.writeJSON(struct {
 			Diagnostics diag.List       `json:"diagnostics"`
@@ -221,17 +219,30 @@ func machineReadable(i install.Installed) installedJSON {
 	return out
 }
 
-func installedText(installed []install.Installed) string {
-	var b strings.Builder
+// distinct leaves out what comes again without a name of its own: a program
+// needs the plugins of its packages as well.
+func distinct(installed []install.Installed) []install.Installed {
+	var out []install.Installed
 	seen := map[string]bool{}
 	for _, i := range installed {
-		if i.Path == "" || seen[i.Path] {
+		if i.Path == "" || i.Name == "" && seen[i.Path] {
 			continue
 		}
 		seen[i.Path] = true
+		out = append(out, i)
+	}
+	return out
+}
+
+func installedText(installed []install.Installed) string {
+	var b strings.Builder
+	for _, i := range distinct(installed) {
+		if i.Name != "" {
+			fmt.Fprintf(&b, "package %s: ", i.Name)
+		}
 		switch {
 		case i.Local != "":
-			fmt.Fprintf(&b, "%s plugin %s: ready in %s\n", i.Descriptor.Kind, i.Descriptor.Source, i.Path)
+			fmt.Fprintf(&b, "%s plugin %s: found in %s\n", i.Descriptor.Kind, i.Descriptor.Source, i.Path)
 		case i.Fresh:
 			fmt.Fprintf(&b, "%s: installed\n", i.Plugin)
 		default:

@@ -7,12 +7,15 @@ import (
 	"strings"
 	"time"
 
+	"github.com/blang/semver/v4"
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/plugin"
 	"github.com/formation-iac/formation/internal/plugin/host"
 	"github.com/formation-iac/formation/internal/plugin/install"
+	"github.com/formation-iac/formation/internal/plugin/source"
 	"github.com/formation-iac/formation/internal/workflow"
 )
 
@@ -76,18 +79,33 @@ func ofProject(ctx context.Context, p *workflow.Plugins, listed []install.Listed
 	}
 	used := map[string]bool{} // by directory
 	for _, d := range wanted {
-		resolution, more := p.Installer.Resolve(ctx, d, p.Project)
-		if diags = append(diags, more...); more.HasErrors() || resolution.Local != "" {
-			continue
-		}
-		at := slices.IndexFunc(listed, func(l install.Listed) bool {
-			return l.Kind == resolution.Plugin.Kind && l.Name == resolution.Plugin.CacheName() && l.Version.EQ(resolution.Plugin.Version)
-		})
-		if at >= 0 {
-			used[listed[at].Dir] = true
+		if l, ok := taken(d, listed); ok {
+			used[l.Dir] = true
 		}
 	}
 	return slices.DeleteFunc(listed, func(l install.Listed) bool { return !used[l.Dir] }), diags
+}
+
+// taken is the plugin in the cache that a descriptor leads to, so far as can
+// be told without asking anybody.
+func taken(d plugin.Descriptor, listed []install.Listed) (install.Listed, bool) {
+	id, _, err := source.Guess(d)
+	if err != nil || id.Path != "" {
+		return install.Listed{}, false
+	}
+	named := func(l install.Listed) bool { return l.Kind == d.Kind && l.Name == id.Plugin.CacheName() }
+	var versions []semver.Version
+	for _, l := range listed {
+		if named(l) {
+			versions = append(versions, l.Version)
+		}
+	}
+	v, ok := d.Constraint.Select(versions)
+	if !ok {
+		return install.Listed{}, false
+	}
+	at := slices.IndexFunc(listed, func(l install.Listed) bool { return named(l) && l.Version.EQ(v) })
+	return listed[max(at, 0)], at >= 0
 }
 
 // pluginJSON is a plugin in the list for machines: the members of the pulumi

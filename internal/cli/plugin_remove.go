@@ -119,7 +119,7 @@ func (a *app) confirmed(entries []plugin.Entry) (ok, asked bool) {
 		return false, false
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "This removes %d plugins from the cache:\n", len(entries))
+	fmt.Fprintf(&b, "To be removed from the cache:\n")
 	for _, e := range entries {
 		fmt.Fprintf(&b, "  %s %s %s\n", e.Kind, e.Name, e.Version)
 	}

@@ -38,7 +38,11 @@ PULUMI_RPC_TARGET tells it where to ask for schemas and mappings.`,
 			if err != nil {
 				return err
 			}
-			return a.runPlugin(cmd.Context(), kind, args[0], args[1:])
+			name, args := args[0], args[1:]
+			if len(args) > 0 && args[0] == "--" {
+				args = args[1:]
+			}
+			return a.runPlugin(cmd.Context(), kind, name, args)
 		},
 	}
 	cmd.Flags().SetInterspersed(false)

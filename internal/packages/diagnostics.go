@@ -1,6 +1,7 @@
 package packages
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/formation-iac/formation/internal/base/diag"
@@ -97,4 +98,8 @@ func unversioned(name string) *diag.Diagnostic {
 
 func fromLanguage(language, text string) *diag.Diagnostic {
 	return diag.Errorf("PG0017", "The language plugin failed", "%s: %s.", language, strings.TrimRight(text, "."))
+}
+
+func misspelt(name, hint string) *diag.Diagnostic {
+	return diag.Warnf("PG0021", fmt.Sprintf("No plugin on this machine is called %q", name), "%s", strings.TrimSpace(hint))
 }

@@ -110,7 +110,8 @@ func withDependency(src []byte, name, value string) ([]byte, error) {
 		return src, nil
 	}
 	dependencies[name] = value
-	fresh, err := plainJSON(dependencies)
+	indent := indentOf(src)
+	fresh, err := plainJSON(dependencies, indent)
 	if err != nil {
 		return nil, err
 	}
@@ -123,7 +124,7 @@ func withDependency(src []byte, name, value string) ([]byte, error) {
 	if bytes.HasSuffix(head, []byte("{")) {
 		comma = ""
 	}
-	return []byte(string(head) + comma + "\n  \"dependencies\": " + string(fresh) + "\n" + string(src[end:])), nil
+	return []byte(string(head) + comma + "\n" + indent + "\"dependencies\": " + string(fresh) + "\n" + string(src[end:])), nil
 }
 
 // replaceMember puts fresh in the place of the value of "dependencies" at the
@@ -156,12 +157,23 @@ func replaceMember(src []byte, old json.RawMessage, fresh []byte) ([]byte, error
 	}
 }
 
-// plainJSON indents as package managers do, one level down.
-func plainJSON(v any) ([]byte, error) {
+// firstIndent is the space before the first member of a document.
+var firstIndent = regexp.MustCompile(`^\s*\{[ \t\r]*\n([ \t]+)"`)
+
+// indentOf is what one level is indented by; package managers take two spaces.
+func indentOf(src []byte) string {
+	if found := firstIndent.FindSubmatch(src); found != nil {
+		return string(found[1])
+	}
+	return "  "
+}
+
+// plainJSON indents an object that stands one level down.
+func plainJSON(v any, indent string) ([]byte, error) {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("  ", "  ")
+	encoder.SetIndent(indent, indent)
 	err := encoder.Encode(v)
 	return bytes.TrimSpace(out.Bytes()), err
 }

@@ -5,10 +5,12 @@ import (
 	"encoding/json"
 	"os"
 	"path"
+	"slices"
 
 	"go.yaml.in/yaml/v3"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/suggest"
 	"github.com/formation-iac/formation/internal/plugin"
 	"github.com/formation-iac/formation/internal/plugin/host"
 	"github.com/formation-iac/formation/internal/plugin/install"
@@ -109,9 +111,29 @@ func (p *Packages) install(ctx context.Context, d plugin.Descriptor) (install.In
 		Descriptors: []plugin.Descriptor{d}, Project: p.opts.Project, Ambient: true,
 	})
 	if diags.HasErrors() || len(installed) == 0 {
-		return install.Installed{}, diags
+		return install.Installed{}, p.likelyMeant(d, diags)
 	}
 	return installed[0], diags
+}
+
+// likelyMeant adds to an error which plugin on this machine has almost the
+// name that is not to be had.
+func (p *Packages) likelyMeant(d plugin.Descriptor, diags diag.List) diag.List {
+	names := []string{"terraform-bridge", "terraform-provider"}
+	entries, err := p.opts.Host.Finder().Cache.Entries()
+	if err != nil {
+		entries = nil // which is said elsewhere
+	}
+	for _, e := range entries {
+		if e.Kind == plugin.Resource {
+			names = append(names, e.Name)
+		}
+	}
+	slices.Sort(names)
+	if hint := suggest.DidYouMean(d.Source, slices.Compact(names)); hint != "" && !slices.Contains(names, d.Source) {
+		return append(diags, misspelt(d.Source, hint))
+	}
+	return diags
 }
 
 // named is an installed plugin as the host finds it again; ok is false for one

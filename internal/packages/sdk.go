@@ -11,6 +11,7 @@ import (
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/plugin/host"
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
 	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 	"github.com/formation-iac/formation/internal/pulumi/sdkgen/golang"
@@ -72,8 +73,11 @@ func generate(ctx context.Context, pkg *pschema.Package, runtime string, local b
 // foreignSDK has the language's own plugin write the SDK.
 func (p *Packages) foreignSDK(ctx context.Context, pkg *Package, runtime, dir string, local bool) diag.List {
 	language, diags := p.opts.Host.Language(ctx, runtime)
-	if language == nil {
-		return append(diag.List{unknownLanguage(runtime, Languages())}, diags...)
+	switch {
+	case slices.ContainsFunc(diags, func(d *diag.Diagnostic) bool { return d.Code == host.CodeNotFound }):
+		return diag.List{unknownLanguage(runtime, Languages())}
+	case language == nil:
+		return diags
 	}
 	defer language.Close()
 	if err := os.MkdirAll(dir, 0o755); err != nil {

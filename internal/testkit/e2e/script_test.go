@@ -25,7 +25,8 @@ import (
 
 // TestScripts runs every testdata/script/*.txtar in a directory of its own,
 // beside a small estate of its own. Formation finds the test providers in a
-// filesystem mirror, as version 1.0.0. Besides the commands of testscript
+// filesystem mirror, as version 1.0.0; its own plugins are beside it, and
+// $PLUGINS holds some of others. Besides the commands of testscript
 // there is
 //
 //	estate METHOD PATH [FILE]
@@ -39,6 +40,8 @@ func TestScripts(t *testing.T) {
 	t.Parallel()
 	shared := t.TempDir()
 	mirror := mirrorOf(t, filepath.Join(shared, "mirror"))
+	programs := programsOf(t, filepath.Join(shared, "bin"))
+	plugins := pluginsOf(t, filepath.Join(shared, "plugins"))
 	config := filepath.Join(shared, "cli.tfrc")
 	put(t, config, fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror))
 	before := files(t, "testdata/script")
@@ -61,7 +64,11 @@ func TestScripts(t *testing.T) {
 		},
 		Setup: func(env *testscript.Env) error {
 			server := estate.Start(t, estate.Options{Seed: estate.SeedOptions{Objects: 8}, Token: token})
-			env.Setenv("PATH", filepath.Dir(build.Command(t, "cmd/formation"))+string(os.PathListSeparator)+env.Getenv("PATH"))
+			env.Setenv("PATH", programs+string(os.PathListSeparator)+env.Getenv("PATH"))
+			env.Setenv("PROGRAMS", programs)
+			env.Setenv("PLUGINS", plugins)
+			env.Setenv("PULUMI_HOME", filepath.Join(env.WorkDir, ".pulumi"))
+			env.Setenv("PULUMI_DISABLE_REGISTRY_RESOLVE", "true")
 			env.Setenv("XDG_CACHE_HOME", filepath.Join(shared, "cache"))
 			env.Setenv("MIRROR", mirror)
 			env.Setenv("TF_CLI_CONFIG_FILE", config)
