@@ -1,0 +1,226 @@
+package e2e
+
+import (
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
+
+	"github.com/formation-iac/formation/internal/pulumi/pschema"
+	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
+	"github.com/formation-iac/formation/internal/pulumi/sdkgen/golang"
+	sdkts "github.com/formation-iac/formation/internal/pulumi/sdkgen/typescript"
+	"github.com/formation-iac/formation/internal/testkit/build"
+	"github.com/formation-iac/formation/internal/testkit/monitor"
+	"github.com/formation-iac/formation/internal/testkit/pluginprocess"
+)
+
+// sdkWorld is a bridge that is the provider "wide", its schema, and a resource
+// monitor that creates through such bridges.
+type sdkWorld struct {
+	pkg     *pschema.Package
+	monitor *monitor.Monitor
+}
+
+func newSDKWorld(t *testing.T) sdkWorld {
+	t.Helper()
+	program := build.Command(t, "cmd/pulumi-resource-terraform-bridge")
+	opts := pluginprocess.Options{Env: []string{"WIDE_TYPES=2", "PULUMI_HOME=" + t.TempDir(), "PULUMI_DYNAMIC_TF_PLUGIN_CACHE_DIR="}}
+	bridge := pluginprocess.Start(t, program, opts)
+	made, err := bridge.Parameterize(t.Context(), &pulumirpc.ParameterizeRequest{Parameters: &pulumirpc.ParameterizeRequest_Args{
+		Args: &pulumirpc.ParameterizeRequest_ParametersArgs{Args: []string{build.Binary(t, "terraform-provider-wide")}},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema, err := bridge.GetSchema(t.Context(), &pulumirpc.GetSchemaRequest{SubpackageName: made.GetName(), SubpackageVersion: made.GetVersion()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pkg, diags := pschema.Bind(context.Background(), []byte(schema.GetSchema()), pschema.Options{Filename: "wide"})
+	if diags.HasErrors() {
+		t.Fatal(diags.Err())
+	}
+	// A program's packages are processes of their own, made from what its SDK
+	// says.
+	m := monitor.Start(t, func(ctx context.Context, req *pulumirpc.RegisterPackageRequest) (pulumirpc.ResourceProviderClient, error) {
+		p := pluginprocess.Start(t, program, opts)
+		value := req.GetParameterization()
+		_, err := p.Parameterize(ctx, &pulumirpc.ParameterizeRequest{Parameters: &pulumirpc.ParameterizeRequest_Value{
+			Value: &pulumirpc.ParameterizeRequest_ParametersValue{Name: value.GetName(), Version: value.GetVersion(), Value: value.GetValue()},
+		}})
+		return p, err
+	})
+	return sdkWorld{pkg: pkg, monitor: m}
+}
+
+// check compares what was created with what the programs below ask for.
+func (w sdkWorld) check(t *testing.T) {
+	t.Helper()
+	created := w.monitor.Resources()
+	if len(created) != 2 {
+		t.Fatalf("%d resources were created, want 2: %v\n%s", len(created), created, strings.Join(w.monitor.Logs(), "\n"))
+	}
+	one, two := created[0], created[1]
+	if one.ID != "thing/one" || two.ID != "thing/two" {
+		t.Errorf("the IDs are %q and %q", one.ID, two.ID)
+	}
+	out := two.Outputs.GetFields()
+	if got := out["textSetting00"].GetStringValue(); got != "thing/one" {
+		t.Errorf("the ID of one is %q in two", got)
+	}
+	if rules := out["rules"].GetListValue().GetValues(); len(rules) != 1 || rules[0].GetStructValue().GetFields()["size"].GetNumberValue() != 3 {
+		t.Errorf("rules are %v", out["rules"])
+	}
+	if got := out["disk"].GetStructValue().GetFields()["kind"].GetStringValue(); got != "ssd" {
+		t.Errorf("disk is %v", out["disk"])
+	}
+	if secret := out["secret"].GetStructValue().GetFields()["value"].GetStringValue(); secret != "s3cret" {
+		t.Errorf("the secret came back as %v", out["secret"])
+	}
+}
+
+func writeFiles(t *testing.T, dir string, files []sdkgen.File) {
+	t.Helper()
+	for _, file := range files {
+		writeTestFile(t, filepath.Join(dir, filepath.FromSlash(file.Path)), string(file.Data))
+	}
+}
+
+func writeTestFile(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// run runs a command in a directory and fails with what it said.
+func (w sdkWorld) run(t *testing.T, dir string, env []string, name string, args ...string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), name, args...)
+	cmd.Dir, cmd.Env = dir, append(append(os.Environ(), w.monitor.Env()...), env...)
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%s %s: %v\n%s\n%s", name, strings.Join(args, " "), err, out, strings.Join(w.monitor.Logs(), "\n"))
+	}
+}
+
+// TestSDKGo creates resources with the generated Go SDK and Pulumi's runtime.
+func TestSDKGo(t *testing.T) {
+	t.Parallel()
+	w := newSDKWorld(t)
+	files, err := golang.Generate(t.Context(), w.pkg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	writeFiles(t, filepath.Join(dir, "sdk"), files)
+	module := ""
+	for _, file := range files {
+		if file.Path == "go.mod" {
+			line, _, _ := strings.Cut(string(file.Data), "\n")
+			module = strings.TrimPrefix(line, "module ")
+		}
+	}
+	pins, err := os.ReadFile("../../../tools/gosdk/go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sums, err := os.ReadFile("../../../tools/gosdk/go.sum")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, requirements, _ := strings.Cut(string(pins), "\n")
+	writeTestFile(t, filepath.Join(dir, "go.mod"), "module program\n"+requirements+"\nrequire "+module+" v0.0.0\n\nreplace "+module+" => ./sdk\n")
+	writeTestFile(t, filepath.Join(dir, "go.sum"), string(sums))
+	writeTestFile(t, filepath.Join(dir, "main.go"), `package main
+
+import (
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+
+	"`+module+`/wide"
+)
+
+func main() {
+	pulumi.Run(func(ctx *pulumi.Context) error {
+		one, err := wide.NewThing0000(ctx, "one", &wide.Thing0000Args{Name: pulumi.String("one")})
+		if err != nil {
+			return err
+		}
+		_, err = wide.NewThing0001(ctx, "two", &wide.Thing0001Args{
+			Name:          pulumi.String("two"),
+			TextSetting00: one.ID().ToStringOutput(),
+			Secret:        pulumi.String("s3cret"),
+			Rules:         wide.Thing0001RuleArray{wide.Thing0001RuleArgs{Size: pulumi.Float64(3)}},
+			Disk:          wide.Thing0001DiskArgs{Kind: pulumi.String("ssd")},
+		})
+		return err
+	})
+}
+`)
+	w.run(t, dir, []string{"GOWORK=off", "GOFLAGS=-mod=mod"}, "go", "run", ".")
+	w.check(t)
+}
+
+// TestSDKTypeScript does the same with the generated TypeScript.
+func TestSDKTypeScript(t *testing.T) {
+	t.Parallel()
+	modules, err := filepath.Abs("../../../tools/sdktest/node_modules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(modules); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("the packages of tools/sdktest are not installed")
+		}
+		t.Skip("the packages of tools/sdktest are not installed: make test does that")
+	}
+	w := newSDKWorld(t)
+	files, err := sdkts.Generate(t.Context(), w.pkg, sdkts.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	writeFiles(t, filepath.Join(dir, "sdk"), files)
+	if err := os.Symlink(modules, filepath.Join(dir, "node_modules")); err != nil {
+		t.Fatal(err)
+	}
+	writeTestFile(t, filepath.Join(dir, "index.ts"), `import * as wide from "./sdk";
+
+const one = new wide.Thing0000("one", { name: "one" });
+new wide.Thing0001("two", {
+    name: "two",
+    textSetting00: one.id,
+    secret: "s3cret",
+    rules: [{ size: 3 }],
+    disk: { kind: "ssd" },
+});
+`)
+	writeTestFile(t, filepath.Join(dir, "tsconfig.json"), `{
+    "compilerOptions": {
+        "strict": true, "target": "es2020", "module": "commonjs", "moduleResolution": "node",
+        "outDir": "out", "rootDir": ".", "skipLibCheck": true, "types": ["node"]
+    },
+    "files": ["index.ts"]
+}
+`)
+	w.run(t, dir, nil, "node", filepath.Join(modules, "typescript/bin/tsc"), "-p", ".")
+	// The SDK reads its own version from the package.json beside its source.
+	for _, name := range []string{"package.json"} {
+		data, err := os.ReadFile(filepath.Join(dir, "sdk", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		writeTestFile(t, filepath.Join(dir, "out", "sdk", name), string(data))
+	}
+	w.run(t, dir, nil, "node", filepath.Join(modules, "@pulumi/pulumi/cmd/run"),
+		"--monitor", w.monitor.Target(), "--engine", w.monitor.Target(), "--project", "testing", "--stack", "dev",
+		"--organization", "organization", "--parallel", "4", "--pwd", filepath.Join(dir, "out"), "index.js")
+	w.check(t)
+}
