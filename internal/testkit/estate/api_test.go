@@ -137,6 +137,13 @@ func TestFaults(t *testing.T) {
 				t.Errorf("got %v", err)
 			}
 		}},
+		"a call with a body hangs until the client leaves": {`{"hang": [{"op": "create", "kind": "buckets"}]}`, func(t *testing.T, c *estateapi.Client) {
+			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+			defer cancel()
+			if _, err := c.Create(ctx, "buckets", estateapi.Object{"name": "b"}); !errors.Is(err, context.DeadlineExceeded) {
+				t.Errorf("got %v", err)
+			}
+		}},
 		"latency delays": {`{"latency_ms": 30}`, func(t *testing.T, c *estateapi.Client) {
 			start := time.Now()
 			if err := get(c, bucket); err != nil {

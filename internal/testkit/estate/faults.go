@@ -2,6 +2,7 @@ package estate
 
 import (
 	"encoding/json"
+	"io"
 	"net/http"
 	"strconv"
 	"sync"
@@ -133,6 +134,8 @@ func (b *faultBox) strike(w http.ResponseWriter, r *http.Request, call Call) boo
 	}
 	for _, target := range f.Hang {
 		if target.matches(call) {
+			// A server looks for the client's end only once it has the body.
+			_, _ = io.Copy(io.Discard, r.Body)
 			<-r.Context().Done()
 			return true
 		}
