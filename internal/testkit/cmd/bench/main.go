@@ -58,6 +58,7 @@ func parse(args []string, stderr io.Writer) (opts measure.Options, asJSON bool, 
 	quick := flags.Bool("quick", false, "measure on a small scale")
 	flags.BoolVar(&asJSON, "json", false, "write JSON instead of a table")
 	formation := flags.String("formation", "", "the program to measure (default bin/formation)")
+	bridge := flags.String("bridge", "", "pulumi-resource-terraform-bridge (default: the one beside formation)")
 	testkit := flags.String("testkit", "", "directory of estate-server and the test providers (default bin/testkit)")
 	provider := flags.String("time-provider", "", "terraform-provider-time (default: the one on the PATH)")
 	var sizes, peers, estates, links sizesFlag
@@ -76,7 +77,7 @@ func parse(args []string, stderr io.Writer) (opts measure.Options, asJSON bool, 
 	if *quick {
 		opts = measure.Quick()
 	}
-	opts.Formation, opts.Testkit, opts.TimeProvider, opts.PeerSizes = *formation, *testkit, *provider, peers.sizes
+	opts.Formation, opts.Bridge, opts.Testkit, opts.TimeProvider, opts.PeerSizes = *formation, *bridge, *testkit, *provider, peers.sizes
 	opts.Truths = slices.DeleteFunc(strings.Split(*truths, ","), func(name string) bool { return name == "" })
 	if sizes.set {
 		opts.Sizes = sizes.sizes

@@ -26,7 +26,7 @@ func TestBench(t *testing.T) {
 		t.Skip("terraform-provider-time is not on the PATH: make tools builds it")
 	}
 	testkit := t.TempDir()
-	for _, name := range []string{"estate-server", "terraform-provider-estate", "terraform-provider-classic"} {
+	for _, name := range []string{"estate-server", "terraform-provider-estate", "terraform-provider-classic", "terraform-provider-wide"} {
 		if err := os.Symlink(build.Binary(t, name), filepath.Join(testkit, name)); err != nil {
 			t.Fatal(err)
 		}
@@ -34,7 +34,7 @@ func TestBench(t *testing.T) {
 	var stdout, stderr bytes.Buffer
 	err = run(t.Context(), []string{
 		"--quick", "--json", "--sizes=3,6", "--estates=60", "--links=20", "--truths=classic", "--time-provider=" + provider,
-		"--formation=" + build.Command(t, "cmd/formation"), "--testkit=" + testkit,
+		"--formation=" + build.Command(t, "cmd/formation"), "--bridge=" + build.Command(t, "cmd/pulumi-resource-terraform-bridge"), "--testkit=" + testkit,
 	}, &stdout, &stderr)
 	if err != nil {
 		t.Fatalf("%v\n%s", err, stderr.String())
