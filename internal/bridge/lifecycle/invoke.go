@@ -9,6 +9,7 @@ import (
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/mapping"
 	"github.com/formation-iac/formation/internal/mapping/translate"
+	"github.com/formation-iac/formation/internal/tf/tfprovider"
 )
 
 // Invoke calls a function: it reads a data source, calls what the provider
@@ -73,7 +74,11 @@ func (c call) heed(ctx context.Context, diags diag.List) error {
 // read reads a data source. What is secret in the arguments is so where they
 // come back.
 func (c call) read(ctx context.Context, config cty.Value, args property.Map) (InvokeResponse, error) {
-	resp, diags := c.terraform.ReadDataSource(ctx, c.Terraform, config)
+	meta, diags := c.meta(ctx)
+	if diags.HasErrors() {
+		return InvokeResponse{}, c.heed(ctx, diags)
+	}
+	resp, diags := c.terraform.ReadDataSource(ctx, tfprovider.ReadDataRequest{TypeName: c.Terraform, Config: config, Meta: meta})
 	if err := c.heed(ctx, diags); err != nil {
 		return InvokeResponse{}, err
 	}

@@ -55,9 +55,9 @@ func (p *Provider) Close(ctx context.Context) error {
 	return errors.Join(diags.Err(), p.terraform.Close())
 }
 
-// meta is the provider_meta that goes with calls about resources. Programs
-// have no place to write one, so that it is null, and absent where the
-// provider does not ask for one.
+// meta is the provider_meta that goes with calls about resources and data
+// sources. Programs have no place to write one, so that it is null, and absent
+// where the provider does not ask for one.
 func (p *Provider) meta(ctx context.Context) (cty.Value, diag.List) {
 	catalog, diags := p.terraform.Schema(ctx)
 	if diags.HasErrors() {

@@ -7,7 +7,6 @@ import (
 	"google.golang.org/protobuf/proto"
 
 	"github.com/formation-iac/formation/internal/base/diag"
-	"github.com/formation-iac/formation/internal/tf/tfschema"
 	"github.com/formation-iac/formation/internal/tf/wire"
 )
 
@@ -46,12 +45,11 @@ func (b *batch) encodeIdentity(v cty.Value) *wire.ResourceIdentityData {
 	return out
 }
 
-// encodeMeta encodes a provider_meta object; an absent one is not sent.
 func (b *batch) encodeMeta(ctx context.Context, v cty.Value) *wire.DynamicValue {
-	if b.failed() || v == cty.NilVal {
+	if b.failed() {
 		return nil
 	}
-	out, _, diags := b.c.encodeBlock(ctx, tfschema.KindProviderMeta, "", v)
+	out, diags := b.c.encodeMeta(ctx, v)
 	b.diags = append(b.diags, diags...)
 	return out
 }

@@ -12,15 +12,17 @@ import (
 )
 
 // ReadDataSource implements [Provider].
-func (c *client) ReadDataSource(ctx context.Context, typeName string, config cty.Value) (ReadResponse, diag.List) {
+func (c *client) ReadDataSource(ctx context.Context, req ReadDataRequest) (ReadResponse, diag.List) {
 	const rpc = "ReadDataSource"
-	value, ty, diags := c.encodeBlock(ctx, tfschema.KindDataSource, typeName, config)
-	if diags.HasErrors() {
+	config, ty, diags := c.encodeBlock(ctx, tfschema.KindDataSource, req.TypeName, req.Config)
+	meta, moreDiags := c.encodeMeta(ctx, req.Meta)
+	if diags = append(diags, moreDiags...); diags.HasErrors() {
 		return ReadResponse{}, diags
 	}
 	resp := &wire.ReadDataSourceResponse{}
-	diags = append(diags, invoke(ctx, c, rpc, func(m wire.Methods) string { return m.ReadDataSource }, true,
-		&wire.ReadDataSourceRequest{TypeName: typeName, Config: value, ClientCapabilities: capabilities()}, resp)...)
+	diags = append(diags, invoke(ctx, c, rpc, func(m wire.Methods) string { return m.ReadDataSource }, true, &wire.ReadDataSourceRequest{
+		TypeName: req.TypeName, Config: config, ProviderMeta: meta, ClientCapabilities: capabilities(),
+	}, resp)...)
 	diags = append(diags, c.said(resp.GetDiagnostics(), ty)...)
 	if diags.HasErrors() {
 		return ReadResponse{}, diags

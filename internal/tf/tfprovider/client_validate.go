@@ -77,3 +77,12 @@ func (c *client) encodeBlock(ctx context.Context, kind tfschema.Kind, typeName s
 	value, moreDiags := c.encode(strings.TrimSpace(kind.String()+" "+typeName), v, ty)
 	return value, ty, append(diags, moreDiags...)
 }
+
+// encodeMeta encodes a provider_meta object; an absent one is not sent.
+func (c *client) encodeMeta(ctx context.Context, v cty.Value) (*wire.DynamicValue, diag.List) {
+	if v == cty.NilVal {
+		return nil, nil
+	}
+	out, _, diags := c.encodeBlock(ctx, tfschema.KindProviderMeta, "", v)
+	return out, diags
+}

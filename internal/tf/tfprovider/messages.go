@@ -41,6 +41,13 @@ type ReadRequest struct {
 	Meta     cty.Value
 }
 
+// ReadDataRequest is ReadDataSource.Request.
+type ReadDataRequest struct {
+	TypeName string
+	Config   cty.Value
+	Meta     cty.Value
+}
+
 // ReadResponse is what ReadResource or ReadDataSource answered. A null State
 // means that the object is gone.
 type ReadResponse struct {

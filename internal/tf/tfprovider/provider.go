@@ -47,7 +47,7 @@ type Provider interface {
 	// GenerateResourceConfig turns a state object into configuration.
 	GenerateResourceConfig(ctx context.Context, typeName string, state cty.Value) (cty.Value, diag.List)
 
-	ReadDataSource(ctx context.Context, typeName string, config cty.Value) (ReadResponse, diag.List)
+	ReadDataSource(ctx context.Context, req ReadDataRequest) (ReadResponse, diag.List)
 	// ListResource streams what exists; no identity comes twice, not even
 	// after a crash. The sequence ends after the last event, after as many
 	// identities as the request's limit, or after an event with errors that

@@ -352,13 +352,13 @@ func TestDataSource(t *testing.T) {
 	both(t, 60, func(t *testing.T, p peer, prefix string) {
 		network := p.read(t, prefix+"network", p.ids(t, "networks")[0]).State
 		config := p.object(t, tfschema.KindDataSource, prefix+"network", map[string]cty.Value{"name": attr(t, network, "name")})
-		resp, diags := p.ReadDataSource(t.Context(), prefix+"network", config)
+		resp, diags := p.ReadDataSource(t.Context(), tfprovider.ReadDataRequest{TypeName: prefix + "network", Config: config})
 		noDiags(t, diags)
 		if got := attr(t, resp.State, "cidr"); !got.RawEquals(attr(t, network, "cidr")) {
 			t.Errorf("cidr is %#v", got)
 		}
 		config = p.object(t, tfschema.KindDataSource, prefix+"network", map[string]cty.Value{"name": text("nowhere")})
-		_, diags = p.ReadDataSource(t.Context(), prefix+"network", config)
+		_, diags = p.ReadDataSource(t.Context(), tfprovider.ReadDataRequest{TypeName: prefix + "network", Config: config})
 		wantDiag(t, diags, tfprovider.CodeProvider, `There is no network named "nowhere".`)
 	})
 }

@@ -27,31 +27,37 @@ import (
 // be reached.
 type answers map[string][]proto.Message
 
+// listener takes what a server is asked: the RPC's name, and the request.
+type listener func(rpc string, request []byte)
+
 // serve runs a provider that says what no SDK would, and attaches to it.
 // method names are those of protocol 6.
-func serve(t *testing.T, said answers) Provider {
+func serve(t *testing.T, said answers, listeners ...listener) Provider {
 	t.Helper()
 	var listening net.ListenConfig
-	listener, err := listening.Listen(t.Context(), "tcp", "127.0.0.1:0")
+	at, err := listening.Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
 	server := grpc.NewServer(grpc.ForceServerCodecV2(rawCodec{}), grpc.MaxRecvMsgSize(maxMessage), grpc.MaxSendMsgSize(maxMessage),
-		grpc.UnknownServiceHandler(func(_ any, stream grpc.ServerStream) error { return said.answer(stream) }))
-	go func() { _ = server.Serve(listener) }()
+		grpc.UnknownServiceHandler(func(_ any, stream grpc.ServerStream) error { return said.answer(stream, listeners) }))
+	go func() { _ = server.Serve(at) }()
 	t.Cleanup(server.Stop)
-	at := &Reattach{Protocol: "grpc", ProtocolVersion: 6}
-	at.Addr.Network, at.Addr.String = "tcp", listener.Addr().String()
-	p := Launch(Config{Name: "test", Reattach: at})
+	reattach := &Reattach{Protocol: "grpc", ProtocolVersion: 6}
+	reattach.Addr.Network, reattach.Addr.String = "tcp", at.Addr().String()
+	p := Launch(Config{Name: "test", Reattach: reattach})
 	t.Cleanup(func() { _ = p.Close() })
 	return p
 }
 
-func (a answers) answer(stream grpc.ServerStream) error {
+func (a answers) answer(stream grpc.ServerStream, listeners []listener) error {
 	method, _ := grpc.MethodFromServerStream(stream)
 	var request []byte
 	if err := stream.RecvMsg(&request); err != nil {
 		return err
+	}
+	for _, listen := range listeners {
+		listen(path.Base(method), request)
 	}
 	messages, ok := a[path.Base(method)]
 	switch {
@@ -155,12 +161,42 @@ func TestJSONAnswers(t *testing.T) {
 	check("upgraded", upgraded, identity, diags)
 	imported, diags := p.ImportResourceState(ctx, ImportRequest{TypeName: "thing", Identity: identity})
 	check("imported", imported, []Imported{{TypeName: "thing", State: thing("a"), Deferred: DeferredProviderConfig}}, diags)
-	data, diags := p.ReadDataSource(ctx, "thing", thing("a"))
+	data, diags := p.ReadDataSource(ctx, ReadDataRequest{TypeName: "thing", Config: thing("a")})
 	check("data", data, ReadResponse{State: thing("a"), Deferred: DeferredResourceConfig}, diags)
 	opened, diags := p.OpenEphemeral(ctx, "thing", thing("a"))
 	check("opened", opened, EphemeralResponse{Result: thing("a"), Private: []byte("p"), RenewAt: renewal, Deferred: DeferredUnknownReason}, diags)
 	renewed, diags := p.RenewEphemeral(ctx, "thing", nil)
 	check("renewed", renewed, EphemeralResponse{RenewAt: renewal}, diags)
+}
+
+// TestProviderMeta sends a module's provider_meta with every call that has
+// room for it.
+func TestProviderMeta(t *testing.T) {
+	t.Parallel()
+	schema := bytesMessage(appendMessage(t, thingSchema(t, nil).ProtoReflect().GetUnknown(), fieldProviderMeta, &wire.Schema6{
+		Block: &wire.Block6{Attributes: []*wire.Attribute6{{Name: "module", Type: []byte(`"string"`), Optional: true}}},
+	}))
+	sent := map[string][]byte{}
+	p := serve(t, answers{"GetProviderSchema": only(schema)}, func(rpc string, request []byte) { sent[rpc] = request })
+	meta := cty.ObjectVal(map[string]cty.Value{"module": cty.StringVal("m")})
+	_, _ = p.ReadDataSource(t.Context(), ReadDataRequest{TypeName: "thing", Config: thing("a"), Meta: meta})
+	_, _ = p.ReadResource(t.Context(), ReadRequest{TypeName: "thing", State: thing("a"), Meta: meta})
+	_, _ = p.PlanResourceChange(t.Context(), PlanRequest{TypeName: "thing", Prior: thing("a"), ProposedNew: thing("a"), Config: thing("a"), Meta: meta})
+	_, _ = p.ApplyResourceChange(t.Context(), ApplyRequest{TypeName: "thing", Prior: thing("a"), Planned: thing("a"), Config: thing("a"), Meta: meta})
+	for rpc, m := range map[string]interface {
+		proto.Message
+		GetProviderMeta() *wire.DynamicValue
+	}{
+		"ReadDataSource": &wire.ReadDataSourceRequest{}, "ReadResource": &wire.ReadResourceRequest{},
+		"PlanResourceChange": &wire.PlanResourceChangeRequest{}, "ApplyResourceChange": &wire.ApplyResourceChangeRequest{},
+	} {
+		if err := proto.Unmarshal(sent[rpc], m); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := ctyx.DecodeMsgpack(m.GetProviderMeta().GetMsgpack(), meta.Type()); err != nil || !got.RawEquals(meta) {
+			t.Errorf("%s has %#v, %v", rpc, got, err)
+		}
+	}
 }
 
 // TestOldProvider calls what a provider does not have: every one of them is

@@ -36,7 +36,11 @@ func (i *instance) read(ctx context.Context) cty.Value {
 		i.out.Reasons = append(i.out.Reasons, deferredRead(what, i.res.Range))
 		return cty.UnknownVal(i.schema.Block.ImpliedType())
 	}
-	resp, diags := i.ask(ctx, config)
+	meta, diags := i.meta(ctx)
+	if v, stop := i.failWhen(diags); stop {
+		return v
+	}
+	resp, diags := i.ask(ctx, config, meta)
 	if v, stop := i.failWhen(diags); stop {
 		return v
 	}
@@ -60,12 +64,12 @@ func (i *instance) read(ctx context.Context) cty.Value {
 	return value
 }
 
-func (i *instance) ask(ctx context.Context, config cty.Value) (resp tfprovider.ReadResponse, diags diag.List) {
+func (i *instance) ask(ctx context.Context, config, meta cty.Value) (resp tfprovider.ReadResponse, diags diag.List) {
 	stopped := i.m.v.call(ctx, func() {
 		diags = i.provider.provider.ValidateDataSourceConfig(ctx, i.res.Addr.Type, config)
 		if !diags.HasErrors() {
 			var more diag.List
-			resp, more = i.provider.provider.ReadDataSource(ctx, i.res.Addr.Type, config)
+			resp, more = i.provider.provider.ReadDataSource(ctx, tfprovider.ReadDataRequest{TypeName: i.res.Addr.Type, Config: config, Meta: meta})
 			diags = append(diags, more...)
 		}
 	})

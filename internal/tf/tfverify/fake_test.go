@@ -92,8 +92,8 @@ func (m *memory) ReadResource(_ context.Context, req tfprovider.ReadRequest) (tf
 	return tfprovider.ReadResponse{State: req.State}, nil
 }
 
-func (m *memory) ReadDataSource(_ context.Context, _ string, config cty.Value) (tfprovider.ReadResponse, diag.List) {
-	v := config.AsValueMap()
+func (m *memory) ReadDataSource(_ context.Context, req tfprovider.ReadDataRequest) (tfprovider.ReadResponse, diag.List) {
+	v := req.Config.AsValueMap()
 	v["id"] = cty.StringVal("data")
 	return tfprovider.ReadResponse{State: cty.ObjectVal(v)}, nil
 }
