@@ -17,15 +17,36 @@ func (m *module) functionFile(fn *pschema.Function) sdkgen.File {
 	if !fn.OutputFormOnly {
 		w.write(plainForm)
 	}
-	if result := fn.InlineResult(); result != nil {
-		f.interfaceOf(w.typeName+"Result", result.Description, result.Properties(), outputForm, "readonly ")
-		f.blank()
-	}
+	w.result()
 	if sdkgen.HasOutputForm(fn) {
 		w.write(inputForm)
 	}
 	f.trim()
 	return f.done()
+}
+
+// result writes the type of what comes back, where that is an object: in full,
+// or as another name of the object's own.
+func (w functionWriter) result() {
+	if !returnsObject(w.function) {
+		return
+	}
+	if result := w.function.InlineResult(); result != nil {
+		w.interfaceOf(w.typeName+"Result", result.Description, result.Properties(), outputForm, "readonly ")
+	} else {
+		w.line("export type ", w.typeName, "Result = ", w.typeOf(w.function.Returns.Type, outputForm).text, ";")
+	}
+	w.blank()
+}
+
+// returnsObject reports whether what comes back is an object, and so what the
+// provider returns as a whole.
+func returnsObject(fn *pschema.Function) bool {
+	if fn.Returns == nil {
+		return false
+	}
+	_, isObject := fn.Returns.Type.(*pschema.Object)
+	return isObject
 }
 
 // functionWriter writes the forms of one function.
@@ -51,15 +72,19 @@ func (w functionWriter) write(form form) {
 		w.line("export { ", local(exported), " as ", exported, " };")
 	}
 	w.blank()
-	if w.hasArgs() {
+	if w.hasArgs(form) {
 		w.interfaceOf(w.argsName(form), w.function.Inputs.Description, w.function.Arguments(), form, "")
 		w.blank()
 	}
 }
 
-// hasArgs reports whether the arguments are passed as one object.
-func (w functionWriter) hasArgs() bool {
-	return len(w.function.MultiArgument) == 0 && len(w.function.Arguments()) > 0
+// hasArgs reports whether the arguments are passed as one object. The plain
+// form takes an empty one where the schema has inputs without any in them.
+func (w functionWriter) hasArgs(form form) bool {
+	if len(w.function.MultiArgument) > 0 || w.function.Inputs == nil {
+		return false
+	}
+	return form == plainForm || len(w.function.Arguments()) > 0
 }
 
 func (w functionWriter) argsName(form form) string {
@@ -78,9 +103,9 @@ func (w functionWriter) parameters(form form) string {
 	switch {
 	case len(w.function.MultiArgument) > 0:
 		parameters = w.separate(form)
-	case w.hasArgs() && w.allOptional():
+	case w.hasArgs(form) && w.allOptional():
 		parameters = append(parameters, "args?: "+w.argsName(form))
-	case w.hasArgs():
+	case w.hasArgs(form):
 		parameters = append(parameters, "args: "+w.argsName(form))
 	}
 	options := "opts?: " + w.pulumi() + ".InvokeOptions"
@@ -116,11 +141,11 @@ func parameter(name string) string {
 
 func (w functionWriter) returns(form form) string {
 	value := "void"
-	if returns := w.function.Returns; returns != nil {
-		value = w.typeOf(returns.Type, outputForm).text
-	}
-	if w.function.InlineResult() != nil {
+	switch {
+	case returnsObject(w.function):
 		value = w.typeName + "Result"
+	case w.function.Returns != nil:
+		value = w.typeOf(w.function.Returns.Type, outputForm).text
 	}
 	if form == inputForm {
 		return w.pulumi() + ".Output<" + value + ">"
@@ -130,7 +155,7 @@ func (w functionWriter) returns(form form) string {
 
 func (w functionWriter) body(form form) {
 	w.warnDeprecated(w.name, w.function.DeprecationMessage)
-	if w.hasArgs() && w.allOptional() {
+	if w.hasArgs(form) && w.allOptional() && len(w.function.Arguments()) > 0 {
 		w.line("args = args || {};")
 	}
 	w.line("opts = pulumi.mergeOptions(utilities.resourceOptsDefaults(), opts || {});")
@@ -150,10 +175,8 @@ func (w functionWriter) body(form form) {
 // travels as the only property of one.
 func (w functionWriter) invoke(form form) string {
 	name := "invoke"
-	if returns := w.function.Returns; returns != nil {
-		if _, isObject := returns.Type.(*pschema.Object); !isObject {
-			name = "invokeSingle"
-		}
+	if w.function.Returns != nil && !returnsObject(w.function) {
+		name = "invokeSingle"
 	}
 	if form == inputForm {
 		name += "Output"

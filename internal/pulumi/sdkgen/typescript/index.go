@@ -83,16 +83,16 @@ func (x *index) function(fn *pschema.Function) {
 	var types, names []string
 	if !fn.OutputFormOnly {
 		names = append(names, name)
-		if w.hasArgs() {
+		if w.hasArgs(plainForm) {
 			types = append(types, w.argsName(plainForm))
 		}
 	}
-	if fn.InlineResult() != nil {
+	if returnsObject(fn) {
 		types = append(types, w.typeName+"Result")
 	}
 	if sdkgen.HasOutputForm(fn) {
 		names = append(names, name+"Output")
-		if w.hasArgs() {
+		if w.hasArgs(inputForm) {
 			types = append(types, w.argsName(inputForm))
 		}
 	}

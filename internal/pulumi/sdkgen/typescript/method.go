@@ -79,7 +79,7 @@ func (c *class) lifted(m pschema.Method) *pschema.Property {
 func (c *class) call(m pschema.Method, arguments []*pschema.Property) {
 	function := m.Function
 	opening, end := "pulumi.runtime.call(", ", this"+c.packageArgument()+")"
-	_, isObject := returned(function).(*pschema.Object)
+	isObject := returnsObject(function)
 	switch {
 	case function.Returns == nil:
 	case function.Returns.Plain:
@@ -99,13 +99,6 @@ func (c *class) call(m pschema.Method, arguments []*pschema.Property) {
 			c.line(quote(p.Name), ": ", c.withDefaults(p, member("args", p.Name), inputForm), ",")
 		}
 	}, "}"+end+";")
-}
-
-func returned(function *pschema.Function) pschema.Type {
-	if function.Returns == nil {
-		return nil
-	}
-	return function.Returns.Type
 }
 
 // singleFlag tells callAsync whether to take the only property of a result.
