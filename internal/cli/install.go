@@ -60,7 +60,7 @@ func (a *app) install(ctx context.Context, req workflow.InstallRequest, parallel
 		return err
 	}
 	if !a.json {
-		a.print(fmt.Sprintf("Everything is installed that the project needs: %d packages and plugins.\n", len(distinct(installed))))
+		a.print(fmt.Sprintf("Everything is installed that the project needs (packages and plugins: %d).\n", len(distinct(installed))))
 	}
 	return nil
 }

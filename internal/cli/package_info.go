@@ -21,7 +21,7 @@ func (a *app) packageInfoCommand() *cobra.Command {
 		Short: "Show what a package offers",
 		Long:  "Show what a package offers: its modules, the members of one, or a resource or\nfunction with its properties.\n\n" + packageSources,
 		Example: `  formation package info terraform-bridge hashicorp/random
-  formation package info terraform-bridge hashicorp/random --resource RandomPet
+  formation package info terraform-bridge hashicorp/random --resource Pet
   formation package info random --module index --json`,
 	}
 	cmd.Flags().StringVarP(&question.Module, "module", "m", "", "show the members of a `MODULE`")

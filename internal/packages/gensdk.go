@@ -33,11 +33,10 @@ func (p *Packages) Generate(ctx context.Context, req GenerateRequest) ([]Generat
 		return nil, diags
 	}
 	if req.Version != "" {
-		schema, err := withVersion(pkg.Schema, req.Version)
-		if err != nil {
-			return nil, append(diags, unreadableSchema(req.Source.Text, err))
+		var more diag.List
+		if pkg, more = p.asVersion(ctx, pkg, req.Version); more.HasErrors() {
+			return nil, append(diags, more...)
 		}
-		pkg.Schema = schema
 	}
 	languages := sortedUnique(req.Languages)
 	if len(languages) == 0 {
@@ -52,4 +51,17 @@ func (p *Packages) Generate(ctx context.Context, req GenerateRequest) ([]Generat
 		}
 	}
 	return out, diags
+}
+
+// asVersion is a package with another version in its schema.
+func (p *Packages) asVersion(ctx context.Context, pkg *Package, version string) (*Package, diag.List) {
+	schema, err := withVersion(pkg.Schema, version)
+	if err != nil {
+		return nil, diag.List{unreadableSchema(pkg.Source.Text, err)}
+	}
+	bound, diags := p.bind(ctx, pkg.Source.Text, schema)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	return &Package{Source: pkg.Source, Schema: schema, Bound: bound, Installed: pkg.Installed}, nil
 }

@@ -167,12 +167,18 @@ func lastsOf(tokens []string) []string {
 	return out
 }
 
+// most is how many characters of a description a list shows.
+const most = 120
+
 // firstSentence is what fits on a line of a list.
 func firstSentence(text string) string {
 	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n\n")
-	text = strings.Join(strings.Fields(text), " ")
+	text = strings.Join(strings.Fields(strings.TrimLeft(text, "> ")), " ")
 	if at := strings.Index(text, ". "); at > 0 {
 		text = text[:at+1]
+	}
+	if runes := []rune(text); len(runes) > most {
+		text = strings.TrimRight(string(runes[:most-1]), " ") + "…"
 	}
 	return text
 }

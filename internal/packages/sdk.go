@@ -2,9 +2,7 @@ package packages
 
 import (
 	"context"
-	"errors"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -38,36 +36,50 @@ func Runtime(language string) string {
 // WriteSDK writes the SDK of a package for a runtime into a directory, which
 // is replaced where it is there. Local SDKs are for one program.
 func (p *Packages) WriteSDK(ctx context.Context, pkg *Package, runtime, dir string, local bool) diag.List {
-	bound, diags := pschema.Bind(ctx, pkg.Schema, pschema.Options{Filename: pkg.Source.Text, Loader: loader{p}})
+	if !slices.Contains(Languages(), runtime) && runtime != "bun" {
+		return p.foreignSDK(ctx, pkg, runtime, dir, local)
+	}
+	fresh, err := newDirectory(dir)
+	if err != nil {
+		return diag.List{cannotWrite(dir, err)}
+	}
+	defer fresh.drop()
+	err = generate(ctx, pkg.Bound, runtime, local, fresh.write)
+	// What was generated is bound by now, and with it known what is wrong.
+	diags := pkg.Bound.Diagnostics()
+	if err != nil {
+		diags = append(diags, cannotGenerate(runtime, err))
+	}
 	if diags.HasErrors() {
 		return diags
 	}
-	files, err := generate(ctx, bound, runtime, local)
-	switch {
-	case errors.Is(err, errForeign):
-		return append(diags, p.foreignSDK(ctx, pkg, runtime, dir, local)...)
-	case err != nil:
-		return append(diags, cannotGenerate(runtime, err))
-	}
-	if err := replaceDir(dir, files); err != nil {
+	if err := fresh.install(); err != nil {
 		diags = append(diags, cannotWrite(dir, err))
 	}
 	return diags
 }
 
-// errForeign says that a language plugin has to generate.
-var errForeign = errors.New("a language of a plugin")
-
-func generate(ctx context.Context, pkg *pschema.Package, runtime string, local bool) ([]sdkgen.File, error) {
+// generate hands the files of an SDK to a sink.
+func generate(ctx context.Context, pkg *pschema.Package, runtime string, local bool, sink sdkgen.Sink) error {
+	var files []sdkgen.File
+	var err error
 	switch runtime {
 	case "go":
-		return golang.Generate(ctx, pkg)
-	case "nodejs", "bun":
-		return sdkts.Generate(ctx, pkg, sdkts.Options{Local: local})
+		files, err = golang.Generate(ctx, pkg)
 	case "python":
-		return python.Generate(ctx, pkg)
+		files, err = python.Generate(ctx, pkg)
+	default:
+		return sdkts.Write(ctx, pkg, sdkts.Options{Local: local}, sink)
 	}
-	return nil, errForeign
+	if err != nil {
+		return err
+	}
+	for _, file := range files {
+		if err := sink(file); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // foreignSDK has the language's own plugin write the SDK.
@@ -93,42 +105,6 @@ func (p *Packages) foreignSDK(ctx context.Context, pkg *Package, runtime, dir st
 		diags = append(diags, fromLanguage(runtime, d.GetSummary()+": "+d.GetDetail()))
 	}
 	return diags
-}
-
-// replaceDir writes a directory beside the one that it takes the place of.
-// What was there stays until all is written; what a package manager put into
-// it is made again.
-func replaceDir(dir string, files []sdkgen.File) error {
-	parent := filepath.Dir(dir)
-	if err := os.MkdirAll(parent, 0o755); err != nil {
-		return err
-	}
-	fresh, err := os.MkdirTemp(parent, "."+filepath.Base(dir)+"-*")
-	if err != nil {
-		return err
-	}
-	defer os.RemoveAll(fresh)
-	if err := os.Chmod(fresh, 0o755); err != nil {
-		return err
-	}
-	for _, file := range files {
-		name := filepath.Join(fresh, filepath.FromSlash(file.Path))
-		if !filepath.IsLocal(filepath.FromSlash(file.Path)) {
-			return errors.New(file.Path + " leads out of the SDK")
-		}
-		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
-			return err
-		}
-		if err := os.WriteFile(name, file.Data, 0o644); err != nil {
-			return err
-		}
-	}
-	old := fresh + ".old"
-	if err := os.Rename(dir, old); err != nil && !errors.Is(err, os.ErrNotExist) {
-		return err
-	}
-	defer os.RemoveAll(old)
-	return os.Rename(fresh, dir)
 }
 
 // sortedUnique is for lists of languages that people name.

@@ -125,11 +125,12 @@ type lastWords struct {
 
 	mu   sync.Mutex
 	text []byte
-	line []byte
+	cut  bool
+	line []byte // what was not handed on yet
 }
 
 // wordsKept is how many bytes are kept of the end.
-const wordsKept = 4 << 10
+const wordsKept = 2 << 10
 
 var _ io.Writer = (*lastWords)(nil)
 
@@ -145,7 +146,7 @@ func (w *lastWords) add(parts ...[]byte) {
 	for _, part := range parts {
 		w.text = append(w.text, part...)
 		if over := len(w.text) - wordsKept; over > 0 {
-			w.text = w.text[over:]
+			w.text, w.cut = w.text[over:], true
 		}
 		w.line = append(w.line, part...)
 	}
@@ -159,9 +160,13 @@ func (w *lastWords) add(parts ...[]byte) {
 	}
 }
 
-// String returns the last lines.
+// String returns the last lines, whole.
 func (w *lastWords) String() string {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	return strings.ToValidUTF8(string(w.text), "")
+	text := w.text
+	if w.cut {
+		_, text, _ = bytes.Cut(text, []byte("\n"))
+	}
+	return strings.ToValidUTF8(string(text), "")
 }
