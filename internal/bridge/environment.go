@@ -24,7 +24,8 @@ func (p Process) environment() (tfhost.Environment, error) {
 		return env, noPulumiHome(err)
 	}
 	env.CacheDir = filepath.Join(home, "dynamic_tf_schemas")
-	env.PackageDir = env.Lookup("PULUMI_DYNAMIC_TF_PLUGIN_CACHE_DIR")
+	env.PackageVar = "PULUMI_DYNAMIC_TF_PLUGIN_CACHE_DIR"
+	env.PackageDir = env.Lookup(env.PackageVar)
 	if env.PackageDir == "" {
 		env.PackageDir = filepath.Join(home, "dynamic_tf_plugins")
 	}

@@ -24,6 +24,9 @@ type Environment struct {
 	// PackageDir holds provider packages in the layout of plugin_cache_dir,
 	// so that it may be shared; "" means "providers" in the cache directory.
 	PackageDir string
+	// PackageVar is the variable with which users move PackageDir, to name in
+	// advice; "" stands for the one that moves the user's cache directory.
+	PackageVar string
 	// ReattachVars name the variables that say which providers run already;
 	// where several name the same provider, the first does. None stands for
 	// TF_REATTACH_PROVIDERS.
@@ -87,7 +90,7 @@ func (e Environment) reattachments() (map[tfaddr.Provider]*tfprovider.Reattach, 
 	}
 	out := map[tfaddr.Provider]*tfprovider.Reattach{}
 	for _, variable := range slices.Backward(variables) {
-		named, err := tfprovider.ParseReattach(e.Lookup(variable))
+		named, err := tfprovider.ParseReattach(variable, e.Lookup(variable))
 		if err != nil {
 			return nil, diag.List{badReattach(variable, err)}
 		}

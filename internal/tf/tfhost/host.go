@@ -40,8 +40,8 @@ func New(env Environment) (*Host, diag.List) {
 		return nil, diags
 	}
 	registry, more := tfregistry.New(tfregistry.Options{
-		CLIConfig: config, CacheDir: cmp.Or(env.PackageDir, filepath.Join(cacheDir, "providers")), Offline: env.Offline,
-		Env: env.Lookup, UserAgent: "formation/" + env.Version,
+		CLIConfig: config, CacheDir: cmp.Or(env.PackageDir, filepath.Join(cacheDir, "providers")), CacheVar: env.PackageVar,
+		Offline: env.Offline, Env: env.Lookup, UserAgent: "formation/" + env.Version,
 	})
 	if diags = append(diags, more...); diags.HasErrors() {
 		return nil, diags

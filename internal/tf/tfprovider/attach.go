@@ -22,7 +22,7 @@ func attach(ctx context.Context, config Config) (*session, error) {
 	}
 	probe, err := dial(ctx, "")
 	if err != nil {
-		return s, fmt.Errorf("%w; start it again, and set %s to what it prints", err, ReattachEnv)
+		return s, fmt.Errorf("%w; start it again, and set %s to what it prints", err, at.Variable)
 	}
 	_ = probe.Close() // it has shown that somebody listens
 	s.conn, err = grpc.NewClient("passthrough:///provider", append(dialOptions(),

@@ -16,33 +16,38 @@ type Reattach struct {
 	Pid             int
 	Test            bool
 	Addr            struct{ Network, String string }
+	// Variable is the environment variable that says so.
+	Variable string `json:"-"`
 }
 
-// ReattachEnv is the environment variable that [ParseReattach] reads.
+// ReattachEnv is the environment variable that names running providers to
+// Terraform and OpenTofu.
 const ReattachEnv = "TF_REATTACH_PROVIDERS"
 
-// ParseReattach reads the variable's value: a JSON object from provider
-// addresses to connections. An empty value gives an empty map.
-func ParseReattach(value string) (map[tfaddr.Provider]*Reattach, error) {
+// ParseReattach reads the value of an environment variable like
+// [ReattachEnv]: a JSON object from provider addresses to connections. An
+// empty value gives an empty map.
+func ParseReattach(variable, value string) (map[tfaddr.Provider]*Reattach, error) {
 	if value == "" {
 		return nil, nil
 	}
 	var raw map[string]*Reattach
 	if err := json.Unmarshal([]byte(value), &raw); err != nil {
-		return nil, fmt.Errorf("%s is not a JSON object of connections: %w", ReattachEnv, err)
+		return nil, fmt.Errorf("%s is not a JSON object of connections: %w", variable, err)
 	}
 	out := make(map[tfaddr.Provider]*Reattach, len(raw))
 	for address, r := range raw {
 		provider, err := tfaddr.ParseProvider(address)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", ReattachEnv, err)
+			return nil, fmt.Errorf("%s: %w", variable, err)
 		}
 		if err := r.check(); err != nil {
-			return nil, fmt.Errorf("%s: %q %w", ReattachEnv, address, err)
+			return nil, fmt.Errorf("%s: %q %w", variable, address, err)
 		}
 		if out[provider] != nil {
-			return nil, fmt.Errorf("%s: %q is named twice", ReattachEnv, provider)
+			return nil, fmt.Errorf("%s: %q is named twice", variable, provider)
 		}
+		r.Variable = variable
 		out[provider] = r
 	}
 	return out, nil

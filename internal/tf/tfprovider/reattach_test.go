@@ -24,7 +24,7 @@ func TestReattach(t *testing.T) {
 	cmd := exec.CommandContext(t.Context(), build.Binary(t, "terraform-provider-estate"), "-debug")
 	cmd.Env = environment("ESTATE_ENDPOINT=" + server.URL)
 	value := debugged(t, cmd)
-	all, err := tfprovider.ParseReattach(value)
+	all, err := tfprovider.ParseReattach("OUR_PROVIDERS", value)
 	if err != nil || len(all) != 1 {
 		t.Fatalf("%s: %v, %v", value, all, err)
 	}
@@ -44,7 +44,7 @@ func TestReattach(t *testing.T) {
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
 	diags := p.Configure(t.Context(), p.object(t, tfschema.KindProvider, "", nil))
-	wantDiag(t, diags, tfprovider.CodeNotStarted, "Cannot attach to its process at", "start it again, and set TF_REATTACH_PROVIDERS")
+	wantDiag(t, diags, tfprovider.CodeNotStarted, "Cannot attach to its process at", "start it again, and set OUR_PROVIDERS to what it prints")
 }
 
 // debugged starts a provider and returns the variable that it prints.
@@ -83,8 +83,8 @@ func TestParseReattach(t *testing.T) {
 	}{
 		"good":           {`{"hashicorp/time":` + good + `}`, "registry.opentofu.org/hashicorp/time"},
 		"no version":     {`{"hashicorp/time":{"Protocol":"grpc","Addr":{"Network":"unix","String":"/x"}}}`, "registry.opentofu.org/hashicorp/time"},
-		"no JSON":        {`{`, "TF_REATTACH_PROVIDERS is not a JSON object of connections: unexpected end of JSON input"},
-		"bad address":    {`{"a b":` + good + `}`, "a b"},
+		"no JSON":        {`{`, "OUR_PROVIDERS is not a JSON object of connections: unexpected end of JSON input"},
+		"bad address":    {`{"a b":` + good + `}`, "OUR_PROVIDERS: "},
 		"null":           {`{"hashicorp/time":null}`, `"hashicorp/time" needs Addr.Network "unix" or "tcp"`},
 		"no network":     {`{"hashicorp/time":{"Protocol":"grpc"}}`, `"hashicorp/time" needs Addr.Network "unix" or "tcp"`},
 		"no address":     {`{"hashicorp/time":{"Protocol":"grpc","Addr":{"Network":"tcp"}}}`, "needs Addr.String"},
@@ -95,7 +95,7 @@ func TestParseReattach(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			all, err := tfprovider.ParseReattach(test.value)
+			all, err := tfprovider.ParseReattach("OUR_PROVIDERS", test.value)
 			got := ""
 			for address := range all {
 				got = address.String()
@@ -108,7 +108,7 @@ func TestParseReattach(t *testing.T) {
 			}
 		})
 	}
-	if all, err := tfprovider.ParseReattach(""); err != nil || len(all) != 0 {
+	if all, err := tfprovider.ParseReattach("OUR_PROVIDERS", ""); err != nil || len(all) != 0 {
 		t.Errorf("an empty value gives %v, %v", all, err)
 	}
 }
@@ -119,7 +119,7 @@ func FuzzParseReattach(f *testing.F) {
 	f.Add(`{"hashicorp/time":{"Protocol":"grpc","ProtocolVersion":6,"Addr":{"Network":"tcp","String":"127.0.0.1:1"}}}`)
 	f.Add(`{"a/b/c":null}`)
 	f.Fuzz(func(t *testing.T, value string) {
-		all, err := tfprovider.ParseReattach(value)
+		all, err := tfprovider.ParseReattach("OUR_PROVIDERS", value)
 		if err != nil || all == nil {
 			return
 		}
@@ -132,7 +132,7 @@ func FuzzParseReattach(f *testing.F) {
 			t.Fatal(err)
 		}
 		var again map[tfaddr.Provider]*tfprovider.Reattach
-		if again, err = tfprovider.ParseReattach(string(data)); err != nil {
+		if again, err = tfprovider.ParseReattach("OUR_PROVIDERS", string(data)); err != nil {
 			t.Fatalf("%s: %v", data, err)
 		}
 		if diff := cmp.Diff(all, again); diff != "" {

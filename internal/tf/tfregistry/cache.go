@@ -9,6 +9,7 @@ import (
 
 	"github.com/apparentlymart/go-versions/versions"
 
+	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/base/filelock"
 	"github.com/formation-iac/formation/internal/base/wholefile"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
@@ -41,6 +42,11 @@ func (r *Registry) roots() []string {
 		return []string{r.abs(dir), r.opts.CacheDir}
 	}
 	return []string{r.opts.CacheDir}
+}
+
+// unwritable reports a root that nothing can be put into.
+func (r *Registry) unwritable(dir string, err error) *diag.Diagnostic {
+	return unwritableCache(dir, r.opts.CacheVar, err)
 }
 
 func (r *Registry) recordPath(p tfaddr.Provider, v versions.Version) string {
@@ -170,7 +176,7 @@ func (r *Registry) lock(ctx context.Context, p tfaddr.Provider, v versions.Versi
 	path := strings.TrimSuffix(r.recordPath(p, v), ".json") + ".lock"
 	release, err = filelock.Acquire(ctx, path, "another process installs "+p.String()+" "+v.String())
 	if err != nil && ctx.Err() == nil {
-		err = unwritableCache(r.opts.CacheDir, err)
+		err = r.unwritable(r.opts.CacheDir, err)
 	}
 	return release, err
 }

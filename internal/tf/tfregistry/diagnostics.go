@@ -119,8 +119,9 @@ func noCacheDir(err error) *diag.Diagnostic {
 	return diag.Errorf("TR0020", "No directory for the provider cache", "%s.\nSet HOME or XDG_CACHE_HOME.", err)
 }
 
-func unwritableCache(dir string, err error) *diag.Diagnostic {
-	return diag.Errorf("TR0021", "Cannot write to the provider cache "+dir, "%v.\nMake it writable, make room on its disk, or choose another directory with XDG_CACHE_HOME.", err)
+func unwritableCache(dir, variable string, err error) *diag.Diagnostic {
+	return diag.Errorf("TR0021", "Cannot write to the provider cache "+dir,
+		"%v.\nMake it writable, make room on its disk, or choose another directory with %s.", err, variable)
 }
 
 func noMirrorDir(dir string) *diag.Diagnostic {

@@ -116,7 +116,7 @@ func (s *search) fill(ctx context.Context, v versions.Version, o *offer) (record
 			done()
 			return record{}, hostilePackage(p, v.String(), o.origin, refused.Reason)
 		}
-		return record{}, unwritableCache(filepath.Dir(dir), err)
+		return record{}, s.r.unwritable(filepath.Dir(dir), err)
 	}
 	rec.Zip, rec.Vouched, rec.Origin = schemeZip+zipSum, o.vouched, o.origin
 	if o.archive != "" {
@@ -157,7 +157,7 @@ func (s *search) makeRoom(v versions.Version) (dir, temp string, err error) {
 	for _, root := range s.r.roots() {
 		dir := packageDir(root, s.req.Provider, v.String(), s.r.opts.Platform)
 		if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
-			refused = unwritableCache(root, err)
+			refused = s.r.unwritable(root, err)
 			continue
 		}
 		sweep(dir)
@@ -165,7 +165,7 @@ func (s *search) makeRoom(v versions.Version) (dir, temp string, err error) {
 		if err == nil {
 			return dir, temp, nil
 		}
-		refused = unwritableCache(root, err)
+		refused = s.r.unwritable(root, err)
 	}
 	return "", "", refused
 }
@@ -203,14 +203,14 @@ func (s *search) settle(rec record, v versions.Version, o *offer) error {
 // commit moves the package into its place and writes its record.
 func (s *search) commit(rec record, temp, dir string, v versions.Version) (record, error) {
 	if err := os.RemoveAll(dir); err != nil {
-		return record{}, unwritableCache(filepath.Dir(dir), err)
+		return record{}, s.r.unwritable(filepath.Dir(dir), err)
 	}
 	if err := os.Rename(temp, dir); err != nil {
-		return record{}, unwritableCache(filepath.Dir(dir), err)
+		return record{}, s.r.unwritable(filepath.Dir(dir), err)
 	}
 	rec.Dir = dir
 	if err := wholefile.WriteJSON(s.r.recordPath(s.req.Provider, v), rec); err != nil {
-		return record{}, unwritableCache(s.r.opts.CacheDir, err)
+		return record{}, s.r.unwritable(s.r.opts.CacheDir, err)
 	}
 	return rec, nil
 }

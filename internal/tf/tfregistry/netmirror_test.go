@@ -198,9 +198,14 @@ func TestUnwritablePlaces(t *testing.T) {
 	if !strings.HasPrefix(got.Path, cache) {
 		t.Errorf("got %s", got.Path)
 	}
-	r, _ = online(t, s, tfregistry.Options{CacheDir: shared})
-	_, diags = r.Ensure(t.Context(), tfregistry.Request{Provider: demo})
-	wantCodes(t, diags, "TR0021")
+	for variable, want := range map[string]string{"": "with XDG_CACHE_HOME.", "PACKAGES": "with PACKAGES."} {
+		r, _ = online(t, s, tfregistry.Options{CacheDir: shared, CacheVar: variable})
+		_, diags = r.Ensure(t.Context(), tfregistry.Request{Provider: demo})
+		wantCodes(t, diags, "TR0021")
+		if err := diags.Err(); err == nil || !strings.HasSuffix(err.Error(), want) {
+			t.Errorf("got %v, want the advice %q", err, want)
+		}
+	}
 }
 
 func TestLinkedMirror(t *testing.T) {

@@ -1,6 +1,7 @@
 package tfregistry
 
 import (
+	"cmp"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -20,6 +21,9 @@ type Options struct {
 	// CacheDir holds the shared cache; "" means formation/providers in the
 	// user's cache directory.
 	CacheDir string
+	// CacheVar is the environment variable with which users move CacheDir, to
+	// name in advice; "" means XDG_CACHE_HOME.
+	CacheVar string
 	// WorkDir is where terraform.d/plugins is looked for; "" means the
 	// process's working directory.
 	WorkDir string
@@ -73,6 +77,7 @@ func withDefaults(opts Options) (Options, error) {
 		opts.Platform = CurrentPlatform()
 	}
 	opts.Clock = opts.Clock.WithDefaults()
+	opts.CacheVar = cmp.Or(opts.CacheVar, "XDG_CACHE_HOME")
 	if opts.CacheDir == "" {
 		dir, err := os.UserCacheDir()
 		if err != nil {

@@ -102,7 +102,7 @@ func (s *search) downloadFailed(v versions.Version, o *offer, err error) error {
 	case fetch.IsTransient(err):
 		return unreachable(s.req.Provider, v.String(), o.origin, err)
 	case errors.As(err, &disk) && !errors.As(err, &status):
-		return unwritableCache(s.r.opts.CacheDir, err)
+		return s.r.unwritable(s.r.opts.CacheDir, err)
 	}
 	return downloadRefused(s.req.Provider, v.String(), o.origin, err)
 }
