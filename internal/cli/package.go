@@ -2,6 +2,7 @@ package cli
 
 import (
 	"errors"
+	"runtime/debug"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -17,11 +18,19 @@ example.org/org/repo.git/sub@1.2.3; the path of a plugin; or a file with a schem
 ARGs parameterize the plugin. Those that look like flags are passed on, unless
 they are flags of this command; behind -- everything is.`
 
+const generatorGCPercent = 50
+
 func (a *app) packageCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "package",
 		Short: "Add Pulumi packages to projects, and look into them",
 		Long:  "Add Pulumi packages to projects, and look into them.\n\n" + packageSources,
+		// Generators make much garbage, and hold little at their end.
+		PersistentPreRun: func(*cobra.Command, []string) {
+			if a.environment().Lookup("GOGC") == "" {
+				debug.SetGCPercent(generatorGCPercent)
+			}
+		},
 	}
 	return group(cmd, a.packageAddCommand(), a.packageGenSDKCommand(), a.packageGetSchemaCommand(),
 		a.packageGetMappingCommand(), a.packageInfoCommand(), a.packagePublishCommand())

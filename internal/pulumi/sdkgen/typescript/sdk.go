@@ -2,7 +2,9 @@ package sdkts
 
 import (
 	"context"
+	"errors"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 
@@ -65,12 +67,25 @@ func (i info) module(pkg *pschema.Package, token string) string {
 }
 
 // Generate writes the npm package of a package's SDK. The package should be
-// bound without errors; what has errors is written as far as it is known. An
-// error is a diagnostic, or says that ctx ended.
+// bound without errors; what has errors is written as far as it is known.
 func Generate(ctx context.Context, pkg *pschema.Package, opts Options) ([]sdkgen.File, error) {
+	var mu sync.Mutex
+	var files []sdkgen.File
+	err := Write(ctx, pkg, opts, func(file sdkgen.File) error {
+		mu.Lock()
+		defer mu.Unlock()
+		files = append(files, file)
+		return nil
+	})
+	slices.SortFunc(files, func(a, b sdkgen.File) int { return strings.Compare(a.Path, b.Path) })
+	return files, err
+}
+
+// Write is [Generate] with a sink for the files, in no order.
+func Write(ctx context.Context, pkg *pschema.Package, opts Options, sink sdkgen.Sink) error {
 	info, err := readInfo(pkg)
 	if err != nil {
-		return nil, badInfo(err)
+		return badInfo(err)
 	}
 	s := &sdk{
 		pkg: pkg, info: info, opts: opts,
@@ -78,13 +93,21 @@ func Generate(ctx context.Context, pkg *pschema.Package, opts Options) ([]sdkgen
 		modules: map[string]*module{}, externals: map[*pschema.Package]external{},
 	}
 	if err := s.divide(); err != nil {
-		return nil, err
+		return err
 	}
-	files := s.write(ctx, s.tasks())
-	if err := ctx.Err(); err != nil {
-		return nil, err
+	if err := s.write(ctx, s.tasks(), sink); err != nil {
+		return err
 	}
-	return append(files, s.metadata()...), nil
+	return each(s.metadata(), sink)
+}
+
+func each(files []sdkgen.File, sink sdkgen.Sink) error {
+	for _, file := range files {
+		if err := sink(file); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // task writes files that do not depend on what others write.
@@ -93,14 +116,14 @@ type task func() []sdkgen.File
 // workers is how many tasks run at a time: they only compute.
 const workers = 4
 
-func (s *sdk) write(ctx context.Context, tasks []task) []sdkgen.File {
-	var files []sdkgen.File
-	for _, written := range parallel.Map(ctx, workers, tasks, func(_ context.Context, t task) []sdkgen.File {
-		return t()
-	}) {
-		files = append(files, written...)
-	}
-	return files
+func (s *sdk) write(ctx context.Context, tasks []task, sink sdkgen.Sink) error {
+	failed := parallel.Map(ctx, workers, tasks, func(ctx context.Context, t task) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		return each(t(), sink)
+	})
+	return errors.Join(append(failed, ctx.Err())...)
 }
 
 func (s *sdk) tasks() []task {
