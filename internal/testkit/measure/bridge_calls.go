@@ -99,7 +99,7 @@ func bridgedLife(ctx context.Context, p pulumirpc.ResourceProviderClient, took t
 			return took.note("Check", func() error {
 				resp, err := p.Check(ctx, &pulumirpc.CheckRequest{Urn: urn, Name: name, Type: token, News: news})
 				if err == nil && len(resp.GetFailures()) > 0 {
-					return fmt.Errorf("Check: %v", resp.GetFailures())
+					return fmt.Errorf("the check failed: %v", resp.GetFailures())
 				}
 				return err
 			})
@@ -121,7 +121,7 @@ func bridgedLife(ctx context.Context, p pulumirpc.ResourceProviderClient, took t
 			return took.note("Diff", func() error {
 				resp, err := p.Diff(ctx, &pulumirpc.DiffRequest{Id: id, Urn: urn, Name: name, Type: token, Olds: created.GetProperties(), OldInputs: news, News: later})
 				if err == nil && len(resp.GetDiffs()) != 1 {
-					return fmt.Errorf("Diff: %v", resp)
+					return fmt.Errorf("the diff is %v", resp)
 				}
 				return err
 			})

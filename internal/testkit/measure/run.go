@@ -22,7 +22,7 @@ func Run(ctx context.Context, opts Options) (*Report, error) {
 	if err := s.layOut(); err != nil {
 		return s.report, err
 	}
-	for _, scenario := range []func(context.Context) error{s.clock, s.stages, s.estates, s.links, s.starts, s.bridges, s.accuracy} {
+	for _, scenario := range []func(context.Context) error{s.clock, s.stages, s.estates, s.links, s.starts, s.bridges, s.packages, s.accuracy} {
 		if err := scenario(ctx); err != nil {
 			return s.report, err
 		}

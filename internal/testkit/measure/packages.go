@@ -1,0 +1,88 @@
+package measure
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+)
+
+// listedPlugins is how many plugins are installed where they are listed.
+const listedPlugins = 200
+
+// packages measures the commands about plugins and packages.
+func (s *suite) packages(ctx context.Context) error {
+	s.say("SDKs, schemas and the list of plugins")
+	group := "Packages"
+	for _, language := range []string{"typescript", "python", "go"} {
+		if err := s.sdk(ctx, group, language); err != nil {
+			return err
+		}
+	}
+	schema := s.packageCommand("package", "get-schema", "terraform-bridge", filepath.Join(s.Testkit, "terraform-provider-estate"))
+	if _, err := schema.run(ctx); err != nil { // the first one fills the cache
+		return err
+	}
+	used, err := schema.median(ctx, 3*s.Repeats, nil)
+	if err != nil {
+		return err
+	}
+	s.report.add(group, "package get-schema, warm", milliseconds(used.wall), "ms", "≤ 100")
+	return s.pluginList(ctx, group)
+}
+
+func (s *suite) packageCommand(args ...string) process {
+	p := s.formation(args...)
+	p.env = append(p.env, "PULUMI_HOME="+s.pulumiHome(), fmt.Sprintf("WIDE_TYPES=%d", wideTypes), "PATH="+os.Getenv("PATH"))
+	return p
+}
+
+// sdk measures the way from the schema of many resources to files.
+func (s *suite) sdk(ctx context.Context, group, language string) error {
+	schema := filepath.Join(s.work, "wide-schema.json")
+	if _, err := os.Stat(schema); err != nil {
+		used, err := s.packageCommand("package", "get-schema", "terraform-bridge", filepath.Join(s.Testkit, "terraform-provider-wide")).run(ctx)
+		if err != nil {
+			return err
+		}
+		if err := os.WriteFile(schema, used.stdout, 0o600); err != nil {
+			return err
+		}
+	}
+	out := filepath.Join(s.work, "sdk")
+	generate := s.packageCommand("package", "gen-sdk", schema, "--language", language, "--out", out)
+	used, err := generate.median(ctx, s.Repeats, func() error { return os.RemoveAll(out) })
+	if err != nil {
+		return err
+	}
+	name, timely, small := "a "+language+" SDK of "+count(wideTypes)+" resources", "", ""
+	if language == "typescript" {
+		timely, small = "≤ 1.5", "≤ 250"
+	}
+	s.report.add(group, name, used.wall.Seconds(), "s", timely)
+	s.report.add(group, name+", processor time", used.cpu.Seconds(), "s", "")
+	s.report.add(group, name+", memory", float64(used.memory)/(1<<20), "MB", small)
+	return nil
+}
+
+// pluginList measures what a full cache costs to list.
+func (s *suite) pluginList(ctx context.Context, group string) error {
+	home := filepath.Join(s.work, "many")
+	for n := range listedPlugins {
+		dir := filepath.Join(home, "plugins", fmt.Sprintf("resource-plugin%03d-v1.%d.0", n, n))
+		if err := os.MkdirAll(dir, 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("pulumi-resource-plugin%03d", n)), []byte("#!/bin/sh\n"), 0o755); err != nil {
+			return err
+		}
+	}
+	list := s.formation("plugin", "ls")
+	list.env = append(list.env, "PULUMI_HOME="+home)
+	used, err := list.median(ctx, 3*s.Repeats, nil)
+	if err != nil {
+		return err
+	}
+	s.report.add(group, fmt.Sprintf("plugin ls, %d installed", listedPlugins), milliseconds(used.wall), "ms", "≤ 50")
+	return nil
+}
