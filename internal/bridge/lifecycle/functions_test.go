@@ -65,7 +65,7 @@ func TestProviderFunctions(t *testing.T) {
 		t.Errorf("got %#v", got)
 	}
 	_, err := w.Invoke(t.Context(), lifecycle.InvokeRequest{Token: parse, Args: props(object{"arn": p("x")})})
-	if err == nil || !strings.Contains(err.Error(), "not an ARN") {
+	if err == nil || !strings.HasPrefix(err.Error(), "arn: Function arn_parse failed: not an ARN") {
 		t.Errorf("got %v", err)
 	}
 	if got := w.invoke(t, build, object{}).Failures; len(got) != 1 || got[0].Property != "service" {

@@ -7,6 +7,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/mapping"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
@@ -128,3 +129,29 @@ func TestRefreshInputs(t *testing.T) {
 }
 
 func fmtMap(m property.Map) string { return property.New(m).GoString() }
+
+// TestArgumentPath leads from an argument's position to the property that it
+// comes from.
+func TestArgumentPath(t *testing.T) {
+	t.Parallel()
+	inputs := &mapping.Object{Properties: []*mapping.Property{{Terraform: "first"}, {Terraform: "rest"}}}
+	signature := &tfschema.Function{Parameters: []*tfschema.Parameter{{}}}
+	variadic := &tfschema.Function{Parameters: signature.Parameters, Variadic: &tfschema.Parameter{}}
+	for name, test := range map[string]struct {
+		signature *tfschema.Function
+		path      cty.Path
+		want      string
+	}{
+		"of the call":     {variadic, nil, ""},
+		"one":             {variadic, cty.IndexIntPath(0), "first"},
+		"inside of one":   {variadic, cty.IndexIntPath(0).GetAttr("a"), "first.a"},
+		"variadic":        {variadic, cty.IndexIntPath(3), "rest[2]"},
+		"beyond the last": {signature, cty.IndexIntPath(1), ""},
+		"no position":     {variadic, cty.GetAttrPath("a"), ""},
+	} {
+		c := call{Function: &mapping.Function{Inputs: inputs, Signature: test.signature}}
+		if got := ctyx.PathString(c.argumentPath(test.path)); got != test.want {
+			t.Errorf("%s: got %q, want %q", name, got, test.want)
+		}
+	}
+}

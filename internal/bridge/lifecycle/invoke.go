@@ -117,7 +117,7 @@ const resultName = "result"
 // secret is secret.
 func (c call) compute(ctx context.Context, object cty.Value, args property.Map) (InvokeResponse, error) {
 	result, diags := c.terraform.CallFunction(ctx, c.Terraform, c.positional(object))
-	if err := c.heed(ctx, diags); err != nil {
+	if err := c.heed(ctx, c.byName(diags)); err != nil {
 		return InvokeResponse{}, err
 	}
 	if c.Wrapped {
@@ -128,6 +128,39 @@ func (c call) compute(ctx context.Context, object cty.Value, args property.Map) 
 		out = allSecret(out)
 	}
 	return InvokeResponse{Return: out}, nil
+}
+
+// byName returns diagnostics whose paths, which lead into the arguments in
+// order, lead into the object that they come from.
+func (c call) byName(diags diag.List) diag.List {
+	out := make(diag.List, len(diags))
+	for i, d := range diags {
+		named := *d
+		named.Path = c.argumentPath(d.Path)
+		out[i] = &named
+	}
+	return out
+}
+
+// argumentPath begins with a name in place of a position. The variadic
+// parameter is an array of the arguments that it takes.
+func (c call) argumentPath(path cty.Path) cty.Path {
+	if len(path) == 0 {
+		return nil
+	}
+	step, ok := path[0].(cty.IndexStep)
+	if !ok || step.Key.Type() != cty.Number {
+		return nil
+	}
+	position, _ := step.Key.AsBigFloat().Int64()
+	i, single := int(position), len(c.Signature.Parameters)
+	if i < single {
+		return append(cty.GetAttrPath(c.Inputs.Properties[i].Terraform), path[1:]...)
+	}
+	if c.Signature.Variadic == nil {
+		return nil
+	}
+	return append(cty.GetAttrPath(c.Inputs.Properties[single].Terraform).IndexInt(i-single), path[1:]...)
 }
 
 // positional brings arguments in the order of the parameters. A variadic one

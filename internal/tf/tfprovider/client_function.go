@@ -32,7 +32,7 @@ func (c *client) CallFunction(ctx context.Context, name string, args []cty.Value
 	diags = append(diags, invoke(ctx, c, rpc, func(m wire.Methods) string { return m.CallFunction }, true,
 		&wire.CallFunctionRequest{Name: name, Arguments: encoded}, resp)...)
 	if e := resp.GetError(); e != nil {
-		diags = append(diags, functionFailed(name, e.GetText(), e.FunctionArgument))
+		diags = append(diags, functionFailed(name, len(args), e))
 	}
 	if diags.HasErrors() {
 		return cty.NilVal, diags

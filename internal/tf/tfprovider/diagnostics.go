@@ -10,6 +10,7 @@ import (
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
+	"github.com/formation-iac/formation/internal/tf/wire"
 )
 
 // Codes that callers branch on.
@@ -103,13 +104,18 @@ func cacheUnwritable(file string, err error) *diag.Diagnostic {
 		"Writing %s failed: %s. The next start will be slower; nothing else is lost.", file, err)
 }
 
-func functionFailed(name, text string, argument *int64) *diag.Diagnostic {
-	where := ""
-	if argument != nil {
-		where = fmt.Sprintf(" in argument %d", *argument+1)
+// functionFailed reports what a function says of one of its arguments, or of
+// the call.
+func functionFailed(name string, args int, e *wire.FunctionError) *diag.Diagnostic {
+	d := diag.Errorf(CodeProvider, "Function "+name+" failed", "%s", printable(e.GetText()))
+	if at := e.FunctionArgument; at != nil && 0 <= *at && *at < int64(args) {
+		d.Path = argumentPath(int(*at))
 	}
-	return diag.Errorf(CodeProvider, "Function "+name+" failed"+where, "%s", printable(text))
+	return d
 }
+
+// argumentPath leads to an argument among all, counted from 0.
+func argumentPath(i int) cty.Path { return cty.IndexIntPath(i) }
 
 func wrongArity(f *tfschema.Function, got int) *diag.Diagnostic {
 	atLeast := ""
@@ -121,7 +127,7 @@ func wrongArity(f *tfschema.Function, got int) *diag.Diagnostic {
 }
 
 func wrongArgument(f *tfschema.Function, i int, parameter string, err error) *diag.Diagnostic {
-	return diag.Errorf("TP0013", "Wrong argument for function "+f.Name, "Argument %d (%s): %s.", i+1, parameter, err)
+	return diag.Errorf("TP0013", "Wrong argument for function "+f.Name, "Argument %d (%s): %s.", i+1, parameter, err).On(argumentPath(i))
 }
 
 // nothingToImportBy reports an import by an identity that the type does not

@@ -55,7 +55,8 @@ type Provider interface {
 	ListResource(ctx context.Context, req ListRequest) iter.Seq[ListEvent]
 	// CallFunction converts arguments to the parameters' types. Where an
 	// argument is unknown and the function does not take that, the result is
-	// unknown and the provider is not asked.
+	// unknown and the provider is not asked. The path of an error about one
+	// argument is the index of it, from 0.
 	CallFunction(ctx context.Context, name string, args []cty.Value) (cty.Value, diag.List)
 
 	OpenEphemeral(ctx context.Context, typeName string, config cty.Value) (EphemeralResponse, diag.List)

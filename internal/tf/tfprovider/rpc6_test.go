@@ -99,18 +99,19 @@ func TestFunction(t *testing.T) {
 		want  string // of the result's text
 		code  string
 		words []string
+		at    cty.Path
 	}{
 		"good":              {name: "arn_build", args: []cty.Value{text("s"), text("a"), text("b")}, want: "arn:estate:s:::a/b"},
 		"no variadic":       {name: "arn_build", args: []cty.Value{text("s")}, want: "arn:estate:s:::"},
 		"null allowed":      {name: "arn_build", args: []cty.Value{text("s"), cty.NullVal(cty.String)}, want: "arn:estate:s:::"},
 		"converted":         {name: "arn_build", args: []cty.Value{cty.NumberIntVal(7)}, want: "arn:estate:7:::"},
 		"marked":            {name: "arn_build", args: []cty.Value{text("s").Mark("m")}, want: "arn:estate:s:::"},
-		"null refused":      {name: "arn_parse", args: []cty.Value{cty.NullVal(cty.String)}, code: "TP0013", words: []string{"Wrong argument for function arn_parse", "Argument 1 (arn): it must not be null."}},
-		"of no type":        {name: "arn_parse", args: []cty.Value{cty.EmptyObjectVal}, code: "TP0013", words: []string{"it does not have the type of the parameter: string required"}},
+		"null refused":      {name: "arn_parse", args: []cty.Value{cty.NullVal(cty.String)}, code: "TP0013", words: []string{"Wrong argument for function arn_parse", "Argument 1 (arn): it must not be null."}, at: cty.IndexIntPath(0)},
+		"of no type":        {name: "arn_parse", args: []cty.Value{cty.EmptyObjectVal}, code: "TP0013", words: []string{"it does not have the type of the parameter: string required"}, at: cty.IndexIntPath(0)},
 		"too few":           {name: "arn_parse", code: "TP0012", words: []string{"It takes 1 arguments, and 0 are given."}},
 		"too few, variadic": {name: "arn_build", code: "TP0012", words: []string{"It takes at least 1 arguments, and 0 are given."}},
 		"too many":          {name: "arn_parse", args: []cty.Value{text("a"), text("b")}, code: "TP0012", words: []string{"and 2 are given"}},
-		"refused":           {name: "arn_parse", args: []cty.Value{text("no ARN")}, code: tfprovider.CodeProvider, words: []string{"Function arn_parse failed in argument 1", "not an ARN"}},
+		"refused":           {name: "arn_parse", args: []cty.Value{text("no ARN")}, code: tfprovider.CodeProvider, words: []string{"Function arn_parse failed", "not an ARN"}, at: cty.IndexIntPath(0)},
 		"unknown function":  {name: "nothing", code: "TP0009", words: []string{`the provider has no function "nothing"`}},
 	}
 	for name, test := range tests {
@@ -119,6 +120,9 @@ func TestFunction(t *testing.T) {
 			got, diags := p.CallFunction(t.Context(), test.name, test.args)
 			if test.code != "" {
 				wantDiag(t, diags, test.code, test.words...)
+				if !diags[0].Path.Equals(test.at) {
+					t.Errorf("it is about %#v", diags[0].Path)
+				}
 				return
 			}
 			noDiags(t, diags)

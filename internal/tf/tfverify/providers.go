@@ -271,9 +271,26 @@ func (p *providerPool) function(ctx context.Context, addr tfaddr.Provider, name 
 		return tflang.ProviderFunction(sig, func(args []cty.Value) (out cty.Value, err error) {
 			var diags diag.List
 			stopped := p.v.call(ctx, func() { out, diags = c.provider.CallFunction(ctx, name, args) })
-			return out, append(diags, stopped...).Err()
+			return out, argumentErr(append(diags, stopped...))
 		}), nil
 	})
+}
+
+// argumentErr is the error of a call; one that is about an argument alone is
+// such that its expression is pointed at.
+func argumentErr(diags diag.List) error {
+	errs := diags.Errors()
+	if len(errs) != 1 || len(errs[0].Path) == 0 {
+		return errs.Err()
+	}
+	step, ok := errs[0].Path[0].(cty.IndexStep)
+	if !ok || step.Key.Type() != cty.Number {
+		return errs.Err()
+	}
+	bare := *errs[0]
+	bare.Path = nil // leads to what HCL calls by the parameter's name
+	i, _ := step.Key.AsBigFloat().Int64()
+	return function.NewArgError(int(i), &bare)
 }
 
 var errNoProvider = errors.New("the provider does not run")
