@@ -125,21 +125,26 @@ func opaque(spec *TypeSpec, token string) *Opaque {
 	return &Opaque{Token: token, Underlying: underlying}
 }
 
-// targetPackage is the package that a reference leads into. A package that
-// cannot be loaded is reported once.
+// loading is what came of loading another package.
+type loading struct {
+	pkg *Package
+	err error
+}
+
+// targetPackage is the package that a reference leads into.
 func (p *Package) targetPackage(ref reference, spec *TypeSpec) (*Package, bool) {
 	if ref.pkg == "" || ref.pkg == p.Header.Name && versionsAgree(ref.version, p.Version()) {
 		return p, true
 	}
-	loaded := p.loaded.get(ref.pkg+"@"+ref.version, func() *Package {
+	loaded := p.loaded.get(ref.pkg+"@"+ref.version, func() loading {
 		target, err := p.load(p.dependency(ref))
-		if err != nil {
-			p.report(notLoaded(p.within(spec.At, "$ref"), ref, err))
-			return nil
-		}
-		return target
+		return loading{target, err}
 	})
-	return loaded, loaded != nil
+	if loaded.err != nil {
+		p.report(notLoaded(p.within(spec.At, "$ref"), ref, loaded.err))
+		return nil, false
+	}
+	return loaded.pkg, true
 }
 
 // versionsAgree holds where either says nothing.

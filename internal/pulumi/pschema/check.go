@@ -1,38 +1,63 @@
 package pschema
 
 import (
+	"context"
+	"runtime"
 	"slices"
 	"strings"
+
+	"github.com/formation-iac/formation/internal/base/parallel"
 )
 
 // bindAll binds every member, down to the last property, and looks for what
 // no single member shows.
-func (p *Package) bindAll() {
+func (p *Package) bindAll(ctx context.Context) {
 	p.checkHeader()
 	p.checkTokens()
 	p.Config()
-	p.Provider()
+	p.bindMembers(ctx)
 	methods := map[string]bool{}
-	for _, resource := range p.Resources() {
-		bindObjects(resource.StateInputs, resource.ListInputs)
+	for _, resource := range append(p.Resources(), p.Provider()) {
 		noteMethods(methods, resource)
 	}
-	if provider := p.Provider(); provider != nil {
-		noteMethods(methods, provider)
-	}
 	for _, function := range p.Functions() {
-		bindObjects(function.Inputs, function.InlineResult())
 		if function.IsMethod && !methods[function.Token] {
 			p.report(orphanMethod(p.doc.functions[function.Token].place(), function.Token))
 		}
 	}
-	types := p.Types()
-	for _, one := range types {
-		if object, ok := one.(*Object); ok {
-			object.Properties()
-		}
+	p.checkCycles(p.Types())
+}
+
+// bindMembers binds resources, functions and types on all processors. What is
+// found does not depend on the order. It ends by itself, so it goes on where
+// ctx ends; loading does not.
+func (p *Package) bindMembers(ctx context.Context) {
+	bind := func(tokens []string, one func(token string)) {
+		parallel.Map(context.WithoutCancel(ctx), runtime.GOMAXPROCS(0), tokens, func(_ context.Context, token string) struct{} {
+			one(token)
+			return struct{}{}
+		})
 	}
-	p.checkCycles(types)
+	bind(p.ResourceTokens(), p.bindWholeResource)
+	bind(p.FunctionTokens(), p.bindWholeFunction)
+	bind(p.TypeTokens(), p.bindWholeType)
+}
+
+func (p *Package) bindWholeResource(token string) {
+	resource, _ := p.Resource(token)
+	bindObjects(resource.StateInputs, resource.ListInputs)
+}
+
+func (p *Package) bindWholeFunction(token string) {
+	function, _ := p.Function(token)
+	bindObjects(function.Inputs, function.InlineResult())
+}
+
+func (p *Package) bindWholeType(token string) {
+	named, _ := p.Type(token)
+	if object, ok := named.(*Object); ok {
+		object.Properties()
+	}
 }
 
 func bindObjects(objects ...*Object) {
@@ -44,6 +69,9 @@ func bindObjects(objects ...*Object) {
 }
 
 func noteMethods(all map[string]bool, resource *Resource) {
+	if resource == nil {
+		return // an extension has no provider
+	}
 	for _, method := range resource.Methods {
 		all[method.Function.Token] = true
 	}

@@ -124,8 +124,10 @@ func oldProviderReference(at Place, token string) finding {
 }
 
 func notLoaded(at Place, ref reference, err error) finding {
-	return errorAt(at, "PS0027", "The schema of another package could not be loaded",
+	found := errorAt(at, "PS0027", "The schema of another package could not be loaded",
 		"Package %s, version %s: %v. What refers to it takes any value.", ref.pkg, orAny(ref.version), err)
+	found.alike = "package/" + ref.pkg + "@" + ref.version
+	return found
 }
 
 func orAny(version string) string {

@@ -11,11 +11,20 @@ import (
 // where a Const, Default or Value is nothing that JSON knows, or where a
 // [Language] holds no JSON.
 func Encode(spec PackageSpec) ([]byte, error) {
+	data, err := marshal(spec)
+	if err != nil {
+		return nil, fmt.Errorf("encode the schema of package %s: %w", spec.Name, err)
+	}
+	return data, nil
+}
+
+// marshal leaves <, > and & as they are: descriptions are full of them.
+func marshal(value any) ([]byte, error) {
 	var out bytes.Buffer
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(spec); err != nil {
-		return nil, fmt.Errorf("encode the schema of package %s: %w", spec.Name, err)
+	if err := encoder.Encode(value); err != nil {
+		return nil, err
 	}
 	return bytes.TrimSuffix(out.Bytes(), []byte("\n")), nil
 }
@@ -23,9 +32,9 @@ func Encode(spec PackageSpec) ([]byte, error) {
 // MarshalJSON writes an object, or the bare token where a.Bare.
 func (a AliasSpec) MarshalJSON() ([]byte, error) {
 	if a.Bare {
-		return json.Marshal(a.Type)
+		return marshal(a.Type)
 	}
-	return json.Marshal(struct {
+	return marshal(struct {
 		Type string `json:"type"`
 	}{a.Type})
 }
@@ -34,7 +43,7 @@ func (a AliasSpec) MarshalJSON() ([]byte, error) {
 // even where it has none, since that tells it from a type.
 func (r ReturnSpec) MarshalJSON() ([]byte, error) {
 	if r.Object == nil {
-		return json.Marshal(r.Type)
+		return marshal(r.Type)
 	}
 	object := struct {
 		ObjectTypeSpec
@@ -50,5 +59,5 @@ func (r ReturnSpec) MarshalJSON() ([]byte, error) {
 	case len(r.Object.Plain) > 0:
 		object.Plain = r.Object.Plain
 	}
-	return json.Marshal(object)
+	return marshal(object)
 }

@@ -24,22 +24,38 @@ type finding struct {
 type findings struct {
 	mu    sync.Mutex
 	found []finding
-	// alike counts findings of one kind; the first, by place, is kept.
-	alike map[string]int
+	// alike are findings of which one is enough, by what they have in common:
+	// the first of them, by place, and how many there are.
+	alike map[string]*similar
 }
+
+type similar struct{ first, count int }
 
 func (f *findings) add(found finding) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if found.alike != "" {
-		if f.alike == nil {
-			f.alike = map[string]int{}
-		}
-		if f.alike[found.alike]++; f.alike[found.alike] > 1 {
-			return
-		}
+	if found.alike != "" && f.again(found) {
+		return
 	}
 	f.found = append(f.found, found)
+}
+
+// again notes a finding that is like others, and reports whether there was
+// one before.
+func (f *findings) again(found finding) bool {
+	seen := f.alike[found.alike]
+	if seen == nil {
+		if f.alike == nil {
+			f.alike = map[string]*similar{}
+		}
+		f.alike[found.alike] = &similar{first: len(f.found), count: 1}
+		return false
+	}
+	seen.count++
+	if found.at < f.found[seen.first].at {
+		f.found[seen.first] = found
+	}
+	return true
 }
 
 // maxFindings is how many diagnostics are written out. A schema with more of
@@ -57,8 +73,8 @@ func (d *document) diagnostics() diag.List {
 		if one.hint != nil {
 			resolved.Detail += one.hint()
 		}
-		if count := d.findings.alike[one.alike]; count > 1 {
-			resolved.Detail += fmt.Sprintf(" It stands in %d more places.", count-1)
+		if seen := d.findings.alike[one.alike]; seen != nil && seen.count > 1 {
+			resolved.Detail += fmt.Sprintf(" It stands in %d more places.", seen.count-1)
 		}
 		list = append(list, resolved)
 	}

@@ -25,7 +25,7 @@ type Package struct {
 	resources memo[*Resource]
 	functions memo[*Function]
 	types     memo[Type]
-	loaded    memo[*Package]
+	loaded    memo[loading]
 	config    memo[[]*Property]
 }
 
@@ -100,7 +100,7 @@ func Bind(ctx context.Context, data []byte, opts Options) (*Package, diag.List) 
 	if pkg == nil {
 		return nil, diags
 	}
-	pkg.bindAll()
+	pkg.bindAll(ctx)
 	return pkg, pkg.Diagnostics()
 }
 

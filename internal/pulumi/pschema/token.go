@@ -56,6 +56,7 @@ func tokenShape() *regexp.Regexp {
 // wrongWithToken says what is wrong with the token of a member, or "".
 func (p *Package) wrongWithToken(token string, shape *regexp.Regexp) string {
 	parsed, ok := ParseToken(token)
+	module := p.Module(token)
 	switch {
 	case !ok:
 		return "it should have three parts, `package:module:Name`"
@@ -63,11 +64,11 @@ func (p *Package) wrongWithToken(token string, shape *regexp.Regexp) string {
 		return "a part holds characters that no SDK could name"
 	case !p.ownsPrefix(parsed):
 		return "its first part should be the package, " + p.Header.Name + ", or one of allowedPackageNames"
-	case escapes(p.Module(token)) || escapes(parsed.Name):
+	case escapes(module) || escapes(parsed.Name):
 		return "a part of it is `..`, or none at all"
-	case p.Module(token) == "" && strings.EqualFold(parsed.Name, "provider"):
+	case module == "" && strings.EqualFold(parsed.Name, "provider"):
 		return "the provider has that name in the root module"
-	case strings.HasPrefix(p.Module(token), "index/"):
+	case strings.HasPrefix(module, "index/"):
 		return "modules below index cannot be"
 	}
 	return ""

@@ -43,11 +43,13 @@ func enumMember(enum string, value pschema.EnumValue) string {
 	return name
 }
 
-// spelled is the word for a value of one character that no name can begin
-// with, or "".
+// spelled is the word for a value that is empty or of one character that no
+// name can begin with, or "".
 func spelled(name string) string {
 	digits := []string{"Zero", "One", "Two", "Three", "Four", "Five", "Six", "Seven", "Eight", "Nine"}
 	switch {
+	case name == "":
+		return "Empty"
 	case name == "*":
 		return "Asterisk"
 	case len(name) == 1 && '0' <= name[0] && name[0] <= '9':

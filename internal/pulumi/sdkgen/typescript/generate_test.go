@@ -195,3 +195,37 @@ func TestSameBytes(t *testing.T) {
 func many() pschema.PackageSpec {
 	return schematest.Wide(schematest.Shape{Resources: 60, Modules: 1, Properties: 3, Depth: 4})
 }
+
+// FuzzGenerate generates an SDK of whatever is a schema. Where the schema has
+// no mistakes, every file is below the directory, and one of its own.
+func FuzzGenerate(f *testing.F) {
+	paths, err := filepath.Glob("testdata/*.txtar")
+	if err != nil {
+		f.Fatal(err)
+	}
+	for _, path := range paths {
+		archive, err := txtar.ParseFile(path)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(part(archive, "schema.json"))
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		pkg, diags := pschema.Bind(t.Context(), data, pschema.Options{})
+		if pkg == nil {
+			return
+		}
+		files, err := sdkts.Generate(t.Context(), pkg, sdkts.Options{Local: true})
+		var found *diag.Diagnostic
+		if err != nil && !errors.As(err, &found) {
+			t.Fatal(err)
+		}
+		seen := map[string]bool{}
+		for _, file := range files {
+			if !diags.HasErrors() && (seen[file.Path] || !filepath.IsLocal(file.Path)) {
+				t.Errorf("a file %q", file.Path)
+			}
+			seen[file.Path] = true
+		}
+	})
+}

@@ -98,6 +98,9 @@ func camel(name string) string {
 
 func upperFirst(name string) string {
 	first, size := utf8.DecodeRuneInString(name)
+	if size == 0 {
+		return ""
+	}
 	return string(unicode.ToUpper(first)) + name[size:]
 }
 
