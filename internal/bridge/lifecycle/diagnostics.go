@@ -154,3 +154,10 @@ func refusedInput(what string, failures []Failure) error {
 	}
 	return errors.Join(errs...)
 }
+
+// settled names what an import wrote into the state that was not read.
+func settled(properties []string) *diag.Diagnostic {
+	return diag.Warnf("LC0022", "The import wrote defaults into the state",
+		"The provider sets %s whatever a program says, and never reads it. The state has its values now, "+
+			"so that the import is not followed by an update; nothing real has changed.", strings.Join(properties, ", "))
+}
