@@ -83,10 +83,17 @@ func (p *Packages) record(pkg *Package) project.PackageSpec {
 	} else {
 		spec.Parameters = s.Args
 	}
-	if i := pkg.Installed; i != nil && i.Local == "" {
-		spec.Source, spec.Version = i.Descriptor.Source, i.Plugin.Version.String()
-	} else if isPath(s.Text) {
+	switch i := pkg.Installed; {
+	case isPath(s.Text):
 		spec.Source = relativeTo(p.opts.Project.Dir(), p.absolute(s))
+	case i == nil:
+	case i.Local == "":
+		spec.Source, spec.Version = i.Descriptor.Source, i.Plugin.Version.String()
+	default: // beside a program, or on the PATH: whichever version that is
+		spec.Source = i.Descriptor.Source
+		if v, ok := i.Descriptor.Constraint.Version(); ok {
+			spec.Version = v.String()
+		}
 	}
 	spec.Parameters = p.portable(spec.Parameters)
 	return spec
@@ -151,7 +158,7 @@ func (p *Packages) link(ctx context.Context, m *project.Manifest, pkg *Package) 
 	if diags.HasErrors() {
 		return added, diags
 	}
-	linked, more := linkInto(m, runtime, added)
+	linked, more := p.linkInto(ctx, m, pkg, added)
 	return linked, append(diags, more...)
 }
 

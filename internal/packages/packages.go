@@ -21,6 +21,8 @@ type Options struct {
 	WorkDir string
 	// Registry is where Publish publishes; or nil.
 	Registry source.Registry
+	// Loader is the address where language plugins ask for schemas.
+	Loader string
 }
 
 // Packages opens packages and makes SDKs of them. Its methods may be called

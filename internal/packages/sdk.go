@@ -96,7 +96,7 @@ func (p *Packages) foreignSDK(ctx context.Context, pkg *Package, runtime, dir st
 		return append(diags, cannotWrite(dir, err))
 	}
 	response, err := language.Client.GeneratePackage(ctx, &pulumirpc.GeneratePackageRequest{
-		Directory: dir, Schema: string(pkg.Schema), Local: local,
+		Directory: dir, Schema: string(pkg.Schema), Local: local, LoaderTarget: p.opts.Loader,
 	})
 	if err != nil {
 		return append(diags, fromLanguage(runtime, err.Error()))

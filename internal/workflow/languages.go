@@ -149,7 +149,8 @@ func (l languages) InstallDependencies(ctx context.Context, m *project.Manifest)
 	}
 	words := &lastWords{heard: l.heard(m)}
 	stream, err := language.Client.InstallDependencies(ctx, &pulumirpc.InstallDependenciesRequest{
-		Directory: m.ProgramDir(), Info: info, IsPlugin: m.Kind == project.Plugin,
+		Directory: m.ProgramDir(), //nolint:staticcheck // deprecated, and all that language plugins of old look at
+		Info:      info, IsPlugin: m.Kind == project.Plugin,
 		UseLanguageVersionTools: l.env.LanguageVersionTools,
 	})
 	for err == nil {

@@ -83,6 +83,7 @@ func OpenPlugins(ctx context.Context, env PluginEnvironment) (*Plugins, diag.Lis
 	})
 	p.Packages = packages.New(packages.Options{
 		Installer: p.Installer, Host: p.Host, Store: store, Project: manifest, WorkDir: env.WorkDir, Registry: registry,
+		Loader: p.broker.Address(),
 	})
 	p.broker.Serve(broker.Services{
 		Schemas: p.Packages, Mappings: broker.NewInstalledMappings(p.Host, store, p.acquire), Resolver: p.Packages, Report: p.report,
