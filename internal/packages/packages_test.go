@@ -1,0 +1,317 @@
+package packages_test
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/packages"
+	"github.com/formation-iac/formation/internal/plugin"
+	"github.com/formation-iac/formation/internal/plugin/broker"
+	"github.com/formation-iac/formation/internal/plugin/host"
+	"github.com/formation-iac/formation/internal/plugin/install"
+	"github.com/formation-iac/formation/internal/plugin/source"
+	"github.com/formation-iac/formation/internal/pulumi/project"
+	"github.com/formation-iac/formation/internal/testkit/build"
+	"github.com/formation-iac/formation/internal/testkit/plugins/fakeplugin"
+)
+
+// world is a project beside a bridge, with a cache of its own.
+type world struct {
+	dir, starts string
+	cache       plugin.Cache
+}
+
+// newWorld writes a project of a language; "" writes none.
+func newWorld(t *testing.T, runtime string) world {
+	t.Helper()
+	root := t.TempDir()
+	w := world{dir: filepath.Join(root, "project"), starts: filepath.Join(root, "starts"), cache: plugin.Cache{Root: filepath.Join(root, "plugins")}}
+	if err := os.Mkdir(w.dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if runtime != "" {
+		w.write(t, "Pulumi.yaml", "name: shop # ours\nruntime: "+runtime+"\n")
+	}
+	return w
+}
+
+func (w world) write(t *testing.T, name, text string) {
+	t.Helper()
+	if err := os.WriteFile(filepath.Join(w.dir, name), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (w world) read(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(w.dir, name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// packages joins what a command would.
+func (w world) packages(t *testing.T) *packages.Packages {
+	t.Helper()
+	env := host.Environment{
+		"PATH=" + os.Getenv("PATH"), "PULUMI_HOME=" + filepath.Dir(w.cache.Root), "FAKE_STARTS=" + w.starts,
+		"PULUMI_IGNORE_AMBIENT_PLUGINS=true", "PULUMI_DYNAMIC_TF_PLUGIN_CACHE_DIR=", "WIDE_TYPES=3",
+	}
+	finder := host.Finder{Env: env, Cache: w.cache, Programs: []string{build.Command(t, "cmd/pulumi-resource-terraform-bridge")}}
+	h, err := host.New(t.Context(), host.Options{Finder: finder, Env: env, WorkDir: w.dir})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := h.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	sources, diags := source.New(source.Options{Env: env.Lookup, Offline: true})
+	if diags.HasErrors() {
+		t.Fatal(diags)
+	}
+	ambient := func(kind plugin.Kind, name string) (string, bool) {
+		found, diags := finder.Find(kind, host.Wanted{Name: name})
+		return found.Path, !diags.HasErrors() && found.Origin == host.Shipped
+	}
+	opts := packages.Options{
+		Installer: install.New(install.Options{Cache: w.cache, Sources: sources, Ambient: ambient, Env: env.Lookup}),
+		Host:      h, Store: broker.Store{Dir: filepath.Join(filepath.Dir(w.cache.Root), "answers")}, WorkDir: w.dir,
+	}
+	if path, ok := project.In(w.dir, project.Program); ok {
+		if opts.Project, diags = project.Load(path); diags.HasErrors() {
+			t.Fatal(diags)
+		}
+	}
+	return packages.New(opts)
+}
+
+// fake puts a version of the resource plugin fake into the cache.
+func (w world) fake(t *testing.T, version string) {
+	t.Helper()
+	v, err := plugin.ParseVersion(version)
+	if err != nil {
+		t.Fatal(err)
+	}
+	fakeplugin.Link(t, w.cache.Dir(plugin.Concrete{Kind: plugin.Resource, Name: "fake", Version: v}), "resource", "fake")
+}
+
+// count is how often plugins were started.
+func (w world) count() int {
+	data, err := os.ReadFile(w.starts)
+	if err != nil {
+		return 0
+	}
+	return strings.Count(string(data), "\n")
+}
+
+func wide(t *testing.T, more ...string) packages.Source {
+	t.Helper()
+	return packages.Source{Text: "terraform-bridge", Args: append([]string{build.Binary(t, "terraform-provider-wide")}, more...)}
+}
+
+func noErrors(t *testing.T, diags diag.List) {
+	t.Helper()
+	if diags.HasErrors() {
+		t.Fatal(diags.Err())
+	}
+}
+
+func wantCode(t *testing.T, diags diag.List, code, says string) {
+	t.Helper()
+	for _, d := range diags.Errors() {
+		if d.Code == code && strings.Contains(d.Summary+"\n"+d.Detail, says) {
+			return
+		}
+	}
+	t.Errorf("want %s with %q: %v", code, says, diags.Err())
+}
+
+// TestAddAgain adds a package twice: the second time changes no file, and
+// another selection of the same provider takes the first one's place.
+func TestAddAgain(t *testing.T) {
+	t.Parallel()
+	for _, runtime := range []string{"yaml", "nodejs", "python", "go"} {
+		t.Run(runtime, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, runtime)
+			w.write(t, "package.json", "{}\n")
+			w.write(t, "requirements.txt", "")
+			w.write(t, "go.mod", "module shop\n\ngo 1.24\n")
+			first, diags := w.packages(t).Add(t.Context(), wide(t))
+			noErrors(t, diags)
+			before := tree(t, w.dir)
+			second, diags := w.packages(t).Add(t.Context(), wide(t))
+			noErrors(t, diags)
+			if diff := cmp.Diff(first, second); diff != "" {
+				t.Error(diff)
+			}
+			if diff := cmp.Diff(before, tree(t, w.dir)); diff != "" {
+				t.Error(diff)
+			}
+			_, diags = w.packages(t).Add(t.Context(), wide(t, "--provider-name", "other"))
+			noErrors(t, diags)
+			text := w.read(t, "Pulumi.yaml")
+			if !strings.Contains(text, "# ours") || !strings.Contains(text, "\n  wide:") || !strings.Contains(text, "\n  other:") {
+				t.Errorf("it says\n%s", text)
+			}
+		})
+	}
+}
+
+// tree is what is in a directory.
+func tree(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	out := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, entry os.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		out[strings.TrimPrefix(path, dir)] = string(data)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+// TestConflict refuses a name that another source has, before it writes.
+func TestConflict(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "yaml\npackages:\n  wide: acme/wide@1.0.0")
+	before := tree(t, w.dir)
+	_, diags := w.packages(t).Add(t.Context(), wide(t))
+	wantCode(t, diags, "PG0007", "comes from acme/wide already")
+	if diff := cmp.Diff(before, tree(t, w.dir)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestSchemaIsKept starts a plugin once for a schema without arguments, and
+// every time for one with.
+func TestSchemaIsKept(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "")
+	w.fake(t, "1.0.0")
+	for _, step := range []struct {
+		args   []string
+		starts int
+	}{{nil, 1}, {nil, 1}, {[]string{"made", "2.0.0"}, 2}, {[]string{"made", "2.0.0"}, 3}} {
+		pkg, diags := w.packages(t).Open(t.Context(), packages.Source{Text: "fake", Args: step.args})
+		if step.args != nil { // the fake's schema says nothing of them
+			wantCode(t, diags, "PG0004", `"made"`)
+		} else if noErrors(t, diags); pkg.Bound.Name() != "fake" {
+			t.Errorf("the package is %s", pkg.Bound.Name())
+		}
+		if got := w.count(); got != step.starts {
+			t.Errorf("after %q: %d starts, want %d", step.args, got, step.starts)
+		}
+	}
+}
+
+// TestNotToBeHad names what is missing, and what may have been meant.
+func TestNotToBeHad(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "yaml")
+	w.fake(t, "1.0.0")
+	before := tree(t, w.dir)
+	_, diags := w.packages(t).Add(t.Context(), packages.Source{Text: "fakk"})
+	wantCode(t, diags, "PS0014", "fakk")
+	if last := diags[len(diags)-1]; last.Code != "PG0021" || !strings.Contains(last.Detail, `"fake"`) {
+		t.Errorf("no hint: %v", diags)
+	}
+	if diff := cmp.Diff(before, tree(t, w.dir)); diff != "" {
+		t.Error(diff)
+	}
+	for name, s := range map[string]packages.Source{
+		"PG0001": {Text: "./x.json", Args: []string{"a"}},
+		"PG0002": {Text: "./nothing.json"},
+	} {
+		_, diags := w.packages(t).Open(t.Context(), s)
+		wantCode(t, diags, name, s.Text)
+	}
+}
+
+// TestUnwritable has an SDK that cannot be written leave the one before, and
+// no entry in Pulumi.yaml.
+func TestUnwritable(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "nodejs")
+	w.write(t, "package.json", "{}\n")
+	w.write(t, "sdks", "a file where the directory would be")
+	before := tree(t, w.dir)
+	_, diags := w.packages(t).Add(t.Context(), wide(t))
+	wantCode(t, diags, "PG0010", "sdks")
+	if diff := cmp.Diff(before, tree(t, w.dir)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestResolvePackage tells plugins what a package is made of.
+func TestResolvePackage(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "")
+	w.fake(t, "1.0.0")
+	p := w.packages(t)
+	made, diags := p.ResolvePackage(t.Context(), project.PackageSpec{Source: "terraform-bridge", Parameters: wide(t).Args})
+	noErrors(t, diags)
+	if got := made.Parameterization; made.Plugin.Name != "terraform-bridge" || got == nil || got.Name != "wide" || len(got.Value) == 0 {
+		t.Errorf("%+v", made)
+	}
+	plain, diags := p.ResolvePackage(t.Context(), project.PackageSpec{Source: "fake", Version: "1.0.0"})
+	noErrors(t, diags)
+	if plain.Plugin.String() != "resource plugin fake 1.0.0" || plain.Parameterization != nil {
+		t.Errorf("%+v", plain)
+	}
+	schema, diags := p.Schema(t.Context(), plugin.Descriptor{
+		Kind: plugin.Resource, Source: "terraform-bridge", Parameterization: plugin.Parameterization{Value: made.Parameterization},
+	})
+	noErrors(t, diags)
+	if !strings.Contains(string(schema), `"wide"`) {
+		t.Errorf("the schema is %.80s", schema)
+	}
+}
+
+// TestInterrupted gives up at once and leaves the project as it was.
+func TestInterrupted(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "yaml")
+	before := tree(t, w.dir)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, diags := w.packages(t).Add(ctx, wide(t)); !diags.HasErrors() {
+		t.Error("it went on")
+	}
+	if diff := cmp.Diff(before, tree(t, w.dir)); diff != "" {
+		t.Error(diff)
+	}
+}
+
+// TestAddTo writes an SDK where there is no project, and refuses a language
+// where there is one.
+func TestAddTo(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "")
+	added, diags := w.packages(t).AddTo(t.Context(), wide(t), "TypeScript")
+	noErrors(t, diags)
+	if added.Runtime != "nodejs" || added.SDK != "sdks/wide" {
+		t.Errorf("%+v", added)
+	}
+	if _, err := os.Stat(filepath.Join(w.dir, "sdks", "wide", "package.json")); err != nil {
+		t.Error(err)
+	}
+	_, diags = newWorld(t, "yaml").packages(t).AddTo(t.Context(), wide(t), "go")
+	wantCode(t, diags, "PG0019", "yaml")
+	_, diags = w.packages(t).Add(t.Context(), wide(t))
+	wantCode(t, diags, "PG0006", "--language")
+}
