@@ -2,10 +2,54 @@ package sdkts
 
 import (
 	"fmt"
+	"maps"
+	"path"
+	"slices"
 	"strings"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
+	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 )
+
+// enumFiles writes the enums, a directory for each module that has some or
+// holds such.
+func (s *sdk) enumFiles() []sdkgen.File {
+	below := map[string]map[string]bool{}
+	for _, m := range s.sorted() {
+		if len(m.enums) == 0 {
+			continue
+		}
+		addTo(below, m.name, "")
+		for name := m.name; name != ""; {
+			parent, child := path.Split(name)
+			name = strings.TrimSuffix(parent, "/")
+			addTo(below, name, child)
+		}
+	}
+	var files []sdkgen.File
+	for _, name := range slices.Sorted(maps.Keys(below)) {
+		f := s.file(pathTo("types/enums", name, "index.ts"))
+		if len(below[name]) > 0 {
+			f.submodules(slices.Sorted(maps.Keys(below[name])))
+		}
+		for _, enum := range s.modules[name].enums {
+			f.enum(enum)
+		}
+		f.trim()
+		files = append(files, f.done())
+	}
+	return files
+}
+
+// addTo adds a child, if any, to a parent that has to be there.
+func addTo(below map[string]map[string]bool, parent, child string) {
+	if below[parent] == nil {
+		below[parent] = map[string]bool{}
+	}
+	if child != "" {
+		below[parent][child] = true
+	}
+}
 
 // enum writes an enum as an object of its values, and the type of those.
 func (f *file) enum(of *pschema.Enum) {

@@ -3,7 +3,6 @@ package sdkts
 import (
 	"bytes"
 	"maps"
-	"path"
 	"slices"
 	"strings"
 
@@ -69,7 +68,7 @@ func (x *index) resource(r *pschema.Resource) {
 		return
 	}
 	types := name + "Args"
-	if r.StateInputs != nil && !r.IsProvider && !r.IsComponent {
+	if takesState(r) {
 		types += ", " + name + "State"
 	}
 	x.line("export type { ", types, " } from ", from, ";")
@@ -215,41 +214,4 @@ func (x *index) registerPackage() {
 			x.line("return new Provider(name, undefined as any, { urn });")
 		}, "},")
 	}, "});")
-}
-
-// enumFiles writes the enums, a directory for each module that has some or
-// holds such.
-func (s *sdk) enumFiles() []sdkgen.File {
-	dirs := map[string]map[string]bool{}
-	for _, m := range s.sorted() {
-		if len(m.enums) == 0 {
-			continue
-		}
-		for name, child := m.name, ""; ; {
-			if dirs[name] == nil {
-				dirs[name] = map[string]bool{}
-			}
-			if child != "" {
-				dirs[name][child] = true
-			}
-			if name == "" {
-				break
-			}
-			child = path.Base(name)
-			name = strings.TrimSuffix(name[:len(name)-len(child)], "/")
-		}
-	}
-	var files []sdkgen.File
-	for _, name := range slices.Sorted(maps.Keys(dirs)) {
-		f := s.file(pathTo("types/enums", name, "index.ts"))
-		if len(dirs[name]) > 0 {
-			f.submodules(slices.Sorted(maps.Keys(dirs[name])))
-		}
-		for _, enum := range s.modules[name].enums {
-			f.enum(enum)
-		}
-		f.trim()
-		files = append(files, f.done())
-	}
-	return files
 }

@@ -57,7 +57,13 @@ func (c *class) options() string {
 // isCustom resources have IDs, and can be looked up.
 func (c *class) isCustom() bool { return !c.resource.IsComponent && !c.resource.IsProvider }
 
-func (c *class) hasState() bool { return c.isCustom() && c.resource.StateInputs != nil }
+func (c *class) hasState() bool { return takesState(c.resource) }
+
+// takesState reports whether looking up an existing resource takes more than
+// its ID.
+func takesState(r *pschema.Resource) bool {
+	return r.StateInputs != nil && !r.IsComponent && !r.IsProvider
+}
 
 func (c *class) body() {
 	if c.isCustom() {
@@ -137,7 +143,7 @@ func (c *class) inherited(name string) bool {
 	return false
 }
 
-// outputs are those that the class has as properties.
+// outputProperties are the outputs that the class has as properties.
 func (c *class) outputProperties() []*pschema.Property {
 	return slices.DeleteFunc(slices.Clone(c.resource.Outputs), func(p *pschema.Property) bool { return c.inherited(p.Name) })
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"path"
+	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -113,11 +114,9 @@ func each(files []sdkgen.File, sink sdkgen.Sink) error {
 // task writes files that do not depend on what others write.
 type task func() []sdkgen.File
 
-// workers is how many tasks run at a time: they only compute.
-const workers = 4
-
+// write runs the tasks on all processors: they only compute.
 func (s *sdk) write(ctx context.Context, tasks []task, sink sdkgen.Sink) error {
-	failed := parallel.Map(ctx, workers, tasks, func(ctx context.Context, t task) error {
+	failed := parallel.Map(ctx, runtime.GOMAXPROCS(0), tasks, func(ctx context.Context, t task) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
