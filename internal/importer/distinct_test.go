@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -67,6 +68,20 @@ func TestDistinct(t *testing.T) {
 				t.Errorf("repeats: %s", diff)
 			}
 		})
+	}
+}
+
+// TestReportQuotesNoCommand holds that what a command printed stays on the
+// terminal.
+func TestReportQuotesNoCommand(t *testing.T) {
+	t.Parallel()
+	said := diag.List{diag.Warnf(discover.CodeComplaint, "It complained", "PGPASSWORD=hunter2"), diag.Warnf("X1", "Other", "words")}
+	report := (&run{}).report(discover.Coverage{}, nil, nil, &assembly{}, said)
+	if got := report.Diagnostics[0].Detail; strings.Contains(got, "hunter2") || report.Diagnostics[1].Detail != "words" {
+		t.Errorf("got %q and %q", got, report.Diagnostics[1].Detail)
+	}
+	if said[0].Detail != "PGPASSWORD=hunter2" {
+		t.Error("the terminal's has changed")
 	}
 }
 

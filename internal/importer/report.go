@@ -23,7 +23,7 @@ func (r *run) report(coverage discover.Coverage, outcomes []read.Outcome, repeat
 		Version:     write.ReportVersion,
 		Provider:    write.ReportProvider{Source: r.req.Address.String(), Version: r.req.Version},
 		Types:       typesReport(coverage),
-		Diagnostics: diags,
+		Diagnostics: withoutQuotes(diags),
 	}
 	warnings := warningsByName(outcomes)
 	addresses := map[string]string{}
@@ -48,6 +48,20 @@ func (r *run) report(coverage discover.Coverage, outcomes []read.Outcome, repeat
 		out.Variables = append(out.Variables, write.VariableReport{
 			Name: v.Name, Owner: v.Owner, Path: v.Path, Sensitive: v.Sensitive, StandIn: v.StandIn,
 		})
+	}
+	return out
+}
+
+// withoutQuotes leaves out what commands of the user's printed, which is not
+// for files.
+func withoutQuotes(diags diag.List) diag.List {
+	out := slices.Clone(diags)
+	for i, d := range out {
+		if d.Code == discover.CodeComplaint {
+			kept := *d
+			kept.Detail = "What it printed on standard error is not kept."
+			out[i] = &kept
+		}
 	}
 	return out
 }

@@ -9,6 +9,10 @@ import (
 	"github.com/formation-iac/formation/internal/base/suggest"
 )
 
+// CodeComplaint marks what a command printed beside an inventory. It quotes
+// that, and a command may print secrets: the text is for the terminal only.
+const CodeComplaint = "DI0050"
+
 // codeSyntax is shared by what the HCL parser says.
 const codeSyntax = "DI0030"
 
@@ -229,7 +233,7 @@ func commandFailed(command string, how error, stderr string) *diag.Diagnostic {
 // commandSaid shows what a command printed beside an inventory: scripts that go
 // on after a failure end well and print too little.
 func commandSaid(command, stderr string) *diag.Diagnostic {
-	return diag.Warnf("DI0050", fmt.Sprintf("The command for ids complained: %s", command),
+	return diag.Warnf(CodeComplaint, fmt.Sprintf("The command for ids complained: %s", command),
 		"It ended well, so its output was used. If that is not all, let the command end with an exit code other than 0. It printed:\n%s", stderr)
 }
 

@@ -32,7 +32,8 @@ type Provider interface {
 	ValidateEphemeralConfig(ctx context.Context, typeName string, config cty.Value) diag.List
 
 	// Configure must precede every method below. It is remembered and said
-	// again to a process that takes the place of a crashed one.
+	// again to a process that takes the place of another, which crashed or has
+	// grown too large.
 	Configure(ctx context.Context, config cty.Value) diag.List
 
 	UpgradeResourceState(ctx context.Context, req UpgradeStateRequest) (cty.Value, diag.List)
