@@ -10,14 +10,15 @@ import (
 )
 
 // Check validates the inputs of a resource and names it where it has no name.
-// Apart from a name, and marks on what is secret by its schema, the inputs
-// come back as they are: the provider's defaults are the plan's business.
+// Apart from a name, marks on what is secret by its schema, and paths in place
+// of files, the inputs come back as they are: the provider's defaults are the
+// plan's business.
 func (p *Provider) Check(ctx context.Context, req CheckRequest) (CheckResponse, error) {
 	s, err := p.subject(req.Resource)
 	if err != nil {
 		return CheckResponse{}, err
 	}
-	req.News = translate.MarkSecrets(s.Object, withoutNotes(s.Object, req.News))
+	req.News = translate.MarkSecrets(s.Object, withoutNotes(s.Object, translate.FilePaths(req.News)))
 	inputs, made, unnamed := autoname(s.Resource, req)
 	if unnamed != nil {
 		return CheckResponse{Inputs: inputs, Failures: []Failure{*unnamed}}, nil

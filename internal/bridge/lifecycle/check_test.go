@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/asset"
+	"github.com/pulumi/pulumi/sdk/v3/go/property"
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/base/diag"
@@ -147,4 +149,19 @@ func path(diags diag.List) string {
 	}
 	where, _, _ := strings.Cut(diags[0].Error(), ":")
 	return where
+}
+
+// TestCheckFiles answers with the paths of files: the engine elides those of
+// assets when it asks for the difference.
+func TestCheckFiles(t *testing.T) {
+	t.Parallel()
+	w := faked(t, newFake())
+	checked, err := w.Check(t.Context(), lifecycle.CheckRequest{
+		Resource: lifecycle.Resource{Token: thingToken, Name: "it"},
+		News:     props(object{"name": property.New(&asset.Asset{Path: "a/b", Hash: "x"}), "zone": p("z")}),
+	})
+	must(t, err)
+	if got := text(checked.Inputs.Get("name")); got != "a/b" {
+		t.Errorf("got %q and %+v", got, checked.Failures)
+	}
 }

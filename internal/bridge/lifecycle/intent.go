@@ -45,7 +45,7 @@ func (s subject) updateIntent(ctx context.Context, stored, inputs property.Map, 
 
 // configuration makes Terraform's configuration of inputs that were checked.
 func (s subject) configuration(inputs property.Map) (cty.Value, error) {
-	config, problems := translate.ToConfig(s.Object, inputs, nil)
+	config, problems := translate.ToConfig(s.Object, inputs)
 	return config, problemsErr(problems)
 }
 

@@ -1,7 +1,6 @@
 package translate_test
 
 import (
-	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -41,9 +40,9 @@ func dict(members map[string]property.Value) property.Value {
 func computed() property.Value { return property.New(property.Computed) }
 
 // config writes v as the attribute "a" of a type.
-func config(ty cty.Type, v property.Value, files translate.Files) (cty.Value, []translate.Problem) {
+func config(ty cty.Type, v property.Value) (cty.Value, []translate.Problem) {
 	o := one(ty)
-	out, problems := translate.ToConfig(o, property.NewMap(map[string]property.Value{o.Properties[0].Name: v}), files)
+	out, problems := translate.ToConfig(o, property.NewMap(map[string]property.Value{o.Properties[0].Name: v}))
 	return out.GetAttr("a"), problems
 }
 
@@ -103,7 +102,7 @@ func TestToConfigValues(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, problems := config(test.ty, test.v, nil)
+			got, problems := config(test.ty, test.v)
 			if len(problems) > 0 {
 				t.Fatal(problems)
 			}
@@ -129,7 +128,7 @@ func TestToConfigProblems(t *testing.T) {
 		"a: Expected a number, got none that is finite":                 {cty.Number, property.New(math.NaN())},
 		"a: The number is too large or too small":                       {cty.Number, str("1e999999999")},
 		"a: The string is not UTF-8, as Terraform needs it":             {cty.String, str("\xff")},
-		"a: The provider wants a string here, and an asset has none":    {cty.String, property.New(&asset.Asset{Text: "t"})},
+		"a: Expected a text, or a file to take the path of":             {cty.String, property.New(&asset.Asset{Text: "t"})},
 		"as: Expected an array, got an object":                          {cty.List(cty.String), dict(nil)},
 		"a: Expected a map, got a string":                               {cty.Map(cty.String), str("x")},
 		"a: Expected an object, got a bool":                             {cty.EmptyObject, property.New(true)},
@@ -139,7 +138,7 @@ func TestToConfigProblems(t *testing.T) {
 		"as: All elements must be of one type":                          {cty.List(cty.Object(map[string]cty.Type{"d": cty.DynamicPseudoType})), list(dict(map[string]property.Value{"d": str("x")}), dict(map[string]property.Value{"d": property.New(true)}))},
 		"a.unheardOfAndFarAway: There is no such property":              {cty.EmptyObject, dict(map[string]property.Value{"unheardOfAndFarAway": str("x")})},
 	} {
-		_, problems := config(test.ty, test.v, nil)
+		_, problems := config(test.ty, test.v)
 		if len(problems) != 1 || problems[0].Error() != want {
 			t.Errorf("got %v, want %s", problems, want)
 		}
@@ -148,29 +147,26 @@ func TestToConfigProblems(t *testing.T) {
 
 func TestDiagnostic(t *testing.T) {
 	t.Parallel()
-	_, problems := config(cty.Map(cty.Number), dict(map[string]property.Value{"k.x": str("secret")}), nil)
+	_, problems := config(cty.Map(cty.Number), dict(map[string]property.Value{"k.x": str("secret")}))
 	const want = `a["k.x"]: Property does not fit: Expected a number, got a string that is none.`
 	if len(problems) != 1 || problems[0].Diagnostic().Error() != want {
 		t.Errorf("got %v, want %s", problems, want)
 	}
 }
 
-// TestFiles puts assets without a file of their own into one.
-func TestFiles(t *testing.T) {
+// TestFilePaths leaves texts in the place of files, and nothing else changed.
+func TestFilePaths(t *testing.T) {
 	t.Parallel()
-	files := func(v property.Value) (string, error) {
-		if v.IsArchive() {
-			return "", errors.New("no room")
-		}
-		return "/tmp/" + v.AsAsset().Text, nil
+	text := property.New(&asset.Asset{Text: "t"})
+	made := func(file, dir property.Value) property.Map {
+		return property.NewMap(map[string]property.Value{
+			"list": list(file, str("x")).WithSecret(true), "map": dict(map[string]property.Value{"a": dir, "b": computed()}),
+			"secret": file.WithSecret(true), "text": text, "null": {},
+		})
 	}
-	got, problems := config(cty.String, property.New(&asset.Asset{Text: "t"}), files)
-	if len(problems) > 0 || got.AsString() != "/tmp/t" {
-		t.Errorf("got %#v, %v", got, problems)
-	}
-	_, problems = config(cty.String, property.New(&archive.Archive{URI: "u"}), files)
-	if len(problems) != 1 || problems[0].Reason != "The asset cannot be written to a file: no room" {
-		t.Errorf("got %v", problems)
+	got := translate.FilePaths(made(property.New(&asset.Asset{Path: "p"}), property.New(&archive.Archive{Path: "d"})))
+	if diff := cmp.Diff(made(str("p"), str("d")), got, inside()); diff != "" {
+		t.Error(diff)
 	}
 }
 
@@ -250,7 +246,7 @@ func TestToConfigBlocks(t *testing.T) {
 			for name, v := range test.want {
 				want[name] = v
 			}
-			got, problems := translate.ToConfig(mapping.NewObject(block, "Thing"), property.NewMap(test.inputs), nil)
+			got, problems := translate.ToConfig(mapping.NewObject(block, "Thing"), property.NewMap(test.inputs))
 			if len(problems) > 0 {
 				t.Fatal(problems)
 			}
@@ -267,7 +263,7 @@ func TestToConfigBlockProblems(t *testing.T) {
 	_, problems := translate.ToConfig(mapping.NewObject(blocks(), "Thing"), property.NewMap(map[string]property.Value{
 		"onlyOut": str("x"), "flat": list(x, x), "flatSet": dict(map[string]property.Value{"x": list()}), "lists": x, "group": str("x"), "single": dict(map[string]property.Value{"y": str("x")}),
 		"stranger": str("x"), "__internal": str("x"), "nothing": {},
-	}), nil)
+	}))
 	var got []string
 	for _, p := range problems {
 		got = append(got, p.Error())
@@ -300,7 +296,7 @@ func FuzzToConfig(f *testing.F) {
 		o := mapping.NewObject(block, "Thing")
 		inputs := m.Scramble(translate.FromTerraform(o, m.Planned(block)))
 		for _, write := range []func() (cty.Value, []translate.Problem){
-			func() (cty.Value, []translate.Problem) { return translate.ToConfig(o, inputs, nil) },
+			func() (cty.Value, []translate.Problem) { return translate.ToConfig(o, inputs) },
 			func() (cty.Value, []translate.Problem) { return translate.ToState(o, inputs) },
 		} {
 			v, problems := write()
@@ -318,13 +314,13 @@ func FuzzToConfig(f *testing.F) {
 func TestSizes(t *testing.T) {
 	t.Parallel()
 	for _, digits := range []string{"1e999999999", "1e-999999999", "1p999999999", "1E99999999999999999999", strings.Repeat("9", 5000), "0." + strings.Repeat("0", 5000) + "1"} {
-		_, problems := config(cty.Number, str(digits), nil)
+		_, problems := config(cty.Number, str(digits))
 		if len(problems) != 1 || problems[0].Reason != "The number is too large or too small" {
 			t.Errorf("%.20s: %v", digits, problems)
 		}
 	}
 	for _, digits := range []string{"1e400", "-1e-400", strings.Repeat("9", 4000)} {
-		if _, problems := config(cty.Number, str(digits), nil); len(problems) > 0 {
+		if _, problems := config(cty.Number, str(digits)); len(problems) > 0 {
 			t.Errorf("%.20s: %v", digits, problems)
 		}
 	}

@@ -23,23 +23,18 @@ import (
 	"github.com/formation-iac/formation/internal/mapping"
 )
 
-// Files returns the path of a file with the content of an asset or archive,
-// for one that is no file yet. The path must depend on nothing but the
-// content, since Terraform compares it.
-type Files func(content property.Value) (path string, err error)
-
 // ToConfig makes configuration of a program's inputs: what is missing or null
 // is null, or empty where Terraform has blocks. Strings are accepted for
 // numbers and bools, numbers and bools for strings, as Pulumi programs rely
 // on. Secrets are bare, references to resources are their IDs, and assets are
-// paths; files may be nil where there are none.
+// paths.
 //
 // The value is complete beside problems too: null stands where they are. A
 // property that the object does not have, or that only the provider sets, is
 // a problem unless it is null; properties that begin with two underscores are
 // left out.
-func ToConfig(o *mapping.Object, inputs property.Map, files Files) (cty.Value, []Problem) {
-	w := &writer{files: files}
+func ToConfig(o *mapping.Object, inputs property.Map) (cty.Value, []Problem) {
+	w := &writer{}
 	return w.object(o, inputs), w.problems
 }
 

@@ -14,8 +14,7 @@ import (
 
 // writer makes a Terraform value of properties.
 type writer struct {
-	state    bool // and not configuration
-	files    Files
+	state    bool                   // and not configuration
 	at       []property.PathSegment // where the writer is
 	problems []Problem
 }

@@ -77,24 +77,13 @@ func (w *writer) utf8(s string) cty.Value {
 	return cty.StringVal(s)
 }
 
-// file is the path of an asset or archive: its own, or that of a file with
-// its content.
+// file is the path of an asset or archive, which must be a file. A text that
+// is none could stand for itself or for a file with it, so that the program
+// has to say which.
 func (w *writer) file(v property.Value) cty.Value {
-	path := ""
-	if v.IsAsset() {
-		path = v.AsAsset().Path
-	} else {
-		path = v.AsArchive().Path
-	}
-	switch {
-	case path != "":
-		return w.utf8(path)
-	case w.files == nil:
-		return w.misfit(cty.String, "The provider wants a string here, and an asset has none")
-	}
-	path, err := w.files(v)
-	if err != nil {
-		return w.misfit(cty.String, "The asset cannot be written to a file: "+err.Error())
+	path := filePath(v)
+	if path == "" {
+		return w.misfit(cty.String, "Expected a text, or a file to take the path of")
 	}
 	return w.utf8(path)
 }
