@@ -5,6 +5,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/formation-iac/formation/internal/plugin"
 )
 
 // Environment is a process's environment, as "key=value". Where a key comes
@@ -49,18 +51,15 @@ type ProjectInfo struct {
 	RuntimeOptions map[string]any
 }
 
-// nodeDynamicProvider runs resources that are written in a TypeScript program.
-const nodeDynamicProvider = "pulumi-nodejs"
-
 // forResource is what the environment of a resource plugin has on top.
-func (p ProjectInfo) forResource(plugin string) []string {
+func (p ProjectInfo) forResource(name string) []string {
 	var env []string
-	for _, name := range slices.Sorted(maps.Keys(p.RuntimeOptions)) {
-		env = append(env, fmt.Sprintf("PULUMI_RUNTIME_%s=%v", strings.ToUpper(name), p.RuntimeOptions[name]))
+	for _, option := range slices.Sorted(maps.Keys(p.RuntimeOptions)) {
+		env = append(env, fmt.Sprintf("PULUMI_RUNTIME_%s=%v", strings.ToUpper(option), p.RuntimeOptions[option]))
 	}
 	if p.Name != "" {
 		env = append(env, "PULUMI_PROJECT="+p.Name)
-		if plugin == nodeDynamicProvider {
+		if name == plugin.NodeDynamicProvider {
 			env = append(env, "PULUMI_NODEJS_PROJECT="+p.Name)
 		}
 	}

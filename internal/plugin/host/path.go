@@ -4,6 +4,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 
 	"github.com/formation-iac/formation/internal/plugin"
 )
@@ -39,46 +40,19 @@ func (f Finder) onPath(name string) (path string, ok bool) {
 	return "", false
 }
 
-// shippedPlugin is a plugin that comes along with a program, in its directory.
-type shippedPlugin struct {
-	kind       plugin.Kind
-	name       string
-	executable string // where it is not called after the plugin
-}
-
-// shippedPlugins are those that the pulumi program and this one bring along.
-// Ours answers to the name of the bridge that it takes the place of as well.
-func shippedPlugins() []shippedPlugin {
-	list := []shippedPlugin{
-		{kind: plugin.Resource, name: nodeDynamicProvider},
-		{kind: plugin.Resource, name: "pulumi-python"},
-		{kind: plugin.Resource, name: "terraform-bridge"},
-		{kind: plugin.Resource, name: "terraform-provider", executable: plugin.Executable(plugin.Resource, "terraform-bridge")},
-		{kind: plugin.Converter, name: "terraform"},
-	}
-	for _, language := range []string{"nodejs", "bun", "go", "python", "dotnet", "java", "yaml", "pcl"} {
-		list = append(list, shippedPlugin{kind: plugin.Language, name: language})
-	}
-	return list
-}
-
 // shipped looks for a plugin beside the programs that may ship it.
 func (f Finder) shipped(kind plugin.Kind, name string) (path string, ok bool) {
 	programs := f.Programs
 	if pulumi, ok := f.onPath("pulumi"); ok {
 		programs = append(programs[:len(programs):len(programs)], pulumi)
 	}
-	for _, s := range shippedPlugins() {
-		if s.kind != kind || s.name != name {
+	for _, s := range slices.Concat(plugin.ShippedWithPulumi(), plugin.ShippedWithFormation()) {
+		if !s.Is(kind, name) {
 			continue
-		}
-		file := s.executable
-		if file == "" {
-			file = plugin.Executable(kind, name)
 		}
 		for _, program := range programs {
 			if program, err := filepath.EvalSymlinks(program); err == nil {
-				if path, ok := executableIn(filepath.Dir(program), file); ok {
+				if path, ok := executableIn(filepath.Dir(program), s.Program); ok {
 					return path, true
 				}
 			}

@@ -9,11 +9,5 @@ import (
 // isBundled reports whether a plugin comes with the pulumi program, and from
 // nowhere else.
 func isBundled(p plugin.Concrete) bool {
-	switch p.Kind {
-	case plugin.Language:
-		return p.Server == "" && slices.Contains([]string{"nodejs", "bun", "python", "go", "dotnet", "java", "yaml", "pcl"}, p.Name)
-	case plugin.Resource:
-		return p.Server == "" && (p.Name == "pulumi-nodejs" || p.Name == "pulumi-python")
-	}
-	return false
+	return p.Server == "" && slices.ContainsFunc(plugin.ShippedWithPulumi(), func(s plugin.Shipped) bool { return s.Is(p.Kind, p.Name) })
 }

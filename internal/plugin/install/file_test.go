@@ -76,19 +76,18 @@ func TestUnusableFiles(t *testing.T) {
 func TestShip(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	writeTree(t, dir, map[string]string{"pulumi-resource-terraform-bridge": "bridge", "pulumi-converter-terraform": "converter", "formation": "x"})
+	writeTree(t, dir, map[string]string{"pulumi-resource-terraform-bridge": "bridge", "formation": "x"})
 	h := offline(t)
 	version := semver.MustParse("0.3.0")
 	want := map[string]string{
 		"resource-terraform-bridge-v0.3.0/pulumi-resource-terraform-bridge":     "bridge",
 		"resource-terraform-provider-v0.3.0/pulumi-resource-terraform-provider": "bridge",
-		"converter-terraform-v0.3.0/pulumi-converter-terraform":                 "converter",
 	}
 	ship := func(fresh bool) {
 		t.Helper()
 		got, diags := h.Ship(t.Context(), dir, version)
 		wantCodes(t, diags)
-		if len(got) != 3 {
+		if len(got) != 2 {
 			t.Errorf("got %+v", got)
 		}
 		for _, g := range got {
@@ -109,16 +108,16 @@ func TestShip(t *testing.T) {
 	want["resource-terraform-provider-v0.3.0/pulumi-resource-terraform-provider"] = "bridge two"
 	got, diags := h.Ship(t.Context(), dir, version)
 	wantCodes(t, diags)
-	if !got[0].Fresh || !got[1].Fresh || got[2].Fresh {
+	if !got[0].Fresh || !got[1].Fresh {
 		t.Errorf("got %+v", got)
 	}
 	h.wantTree(t, want)
-	if err := os.Remove(filepath.Join(dir, "pulumi-converter-terraform")); err != nil {
+	if err := os.Remove(filepath.Join(dir, "pulumi-resource-terraform-bridge")); err != nil {
 		t.Fatal(err)
 	}
 	got, diags = h.Ship(t.Context(), dir, version)
 	wantCodes(t, diags, "PI0018")
-	if len(got) != 2 {
+	if len(got) != 0 {
 		t.Errorf("got %+v", got)
 	}
 }

@@ -15,23 +15,6 @@ import (
 	"github.com/formation-iac/formation/internal/plugin/source"
 )
 
-// shipped is a plugin that formation comes with: a program beside it, and the
-// names under which others look for it.
-type shipped struct {
-	kind    plugin.Kind
-	program string
-	names   []string
-}
-
-func shippedPlugins() []shipped {
-	return []shipped{
-		// The second is the name of the bridge that projects and stacks of
-		// others were made with.
-		{plugin.Resource, "terraform-bridge", []string{"terraform-bridge", "terraform-provider"}},
-		{plugin.Converter, "terraform", []string{"terraform"}},
-	}
-}
-
 // ProgramDir is the directory of the running program, links followed.
 func ProgramDir() (string, error) {
 	path, err := os.Executable()
@@ -48,14 +31,14 @@ func ProgramDir() (string, error) {
 func (i *Installer) Ship(ctx context.Context, dir string, version semver.Version) ([]Installed, diag.List) {
 	var out []Installed
 	var diags diag.List
-	for _, s := range shippedPlugins() {
-		program := filepath.Join(dir, plugin.Executable(s.kind, s.program)+executableExtensions()[0])
+	for _, s := range plugin.ShippedWithFormation() {
+		program := filepath.Join(dir, s.Program+executableExtensions()[0])
 		if _, err := os.Stat(program); errors.Is(err, fs.ErrNotExist) {
 			diags = append(diags, notShipped(filepath.Base(program), dir))
 			continue
 		}
-		for _, name := range s.names {
-			got, more := i.shipOne(ctx, program, plugin.Concrete{Kind: s.kind, Name: name, Version: version})
+		for _, name := range s.Names {
+			got, more := i.shipOne(ctx, program, plugin.Concrete{Kind: s.Kind, Name: name, Version: version})
 			diags = append(diags, more...)
 			if !more.HasErrors() {
 				out = append(out, got)
