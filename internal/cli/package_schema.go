@@ -53,8 +53,9 @@ func (a *app) getSchema(ctx context.Context, source packages.Source) error {
 		a.say(diag.FromError("CL0008", "The schema is no JSON", err), nil)
 		return done(exitFailed)
 	}
-	a.print(pretty.String() + "\n")
-	return nil
+	pretty.WriteByte('\n')
+	_, err := a.process.Stdout.Write(pretty.Bytes()) // it may be large
+	return err
 }
 
 func (a *app) packageGetMappingCommand() *cobra.Command {

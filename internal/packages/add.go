@@ -2,6 +2,7 @@ package packages
 
 import (
 	"context"
+	"net/url"
 	"path/filepath"
 	"slices"
 	"strconv"
@@ -77,7 +78,7 @@ func (p *Packages) Add(ctx context.Context, s Source) (Added, diag.List) {
 // record is a package's entry in Pulumi.yaml: what leads to it again.
 func (p *Packages) record(pkg *Package) project.PackageSpec {
 	s := pkg.Source
-	spec := project.PackageSpec{Source: s.Text, PluginDownloadURL: s.Server}
+	spec := project.PackageSpec{Source: s.Text, PluginDownloadURL: withoutUser(s.Server)}
 	if s.Extension {
 		spec.Extensions = s.Args
 	} else {
@@ -95,8 +96,20 @@ func (p *Packages) record(pkg *Package) project.PackageSpec {
 			spec.Version = v.String()
 		}
 	}
+	spec.Source = withoutUser(spec.Source)
 	spec.Parameters = p.portable(spec.Parameters)
 	return spec
+}
+
+// withoutUser takes out of a URL what stands before the @, which may be secret.
+// Other texts stay as they are.
+func withoutUser(text string) string {
+	u, err := url.Parse(text)
+	if err != nil || u.User == nil {
+		return text
+	}
+	u.User = nil
+	return u.String()
 }
 
 // portable writes arguments that are paths relative to the user's directory

@@ -55,7 +55,8 @@ func nameTaken(name, ours, theirs string) *diag.Diagnostic {
 
 func unknownLanguage(language string, known []string) *diag.Diagnostic {
 	return diag.Errorf("PG0008", "No generator for this language",
-		"SDKs are written here for %s; for %s its language plugin does that, and pulumi-language-%s is not installed: `formation plugin install language %s`.",
+		"SDKs are written here for %s; for %s its language plugin does that, and pulumi-language-%s is not to be found. "+
+			"Put it on the PATH, where it is with the pulumi program; others are installed by `formation plugin install language %s`.",
 		strings.Join(known, ", "), language, language, language)
 }
 

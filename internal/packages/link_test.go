@@ -204,3 +204,16 @@ func TestCamelName(t *testing.T) {
 		}
 	}
 }
+
+func TestWithoutUser(t *testing.T) {
+	t.Parallel()
+	for in, want := range map[string]string{
+		"random": "random", "": "", "../x": "../x", "acme/x@1.0.0": "acme/x@1.0.0",
+		"git://me:token@example.org/a/b.git/c": "git://example.org/a/b.git/c",
+		"https://token@example.org/plugins":    "https://example.org/plugins",
+	} {
+		if got := withoutUser(in); got != want {
+			t.Errorf("%s: %s", in, got)
+		}
+	}
+}
