@@ -9,6 +9,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+
+	"github.com/formation-iac/formation/internal/base/fileguard"
 )
 
 // Fingerprint changes whenever the plugin does: it is a digest of its name and
@@ -41,7 +43,7 @@ func (f Found) Fingerprint() (string, error) {
 func addFile(h hash.Hash, name string) error {
 	info, err := os.Lstat(name)
 	if err == nil {
-		fmt.Fprintf(h, "%q %d %d %d\n", name, info.Size(), info.ModTime().UnixNano(), inode(info))
+		fileguard.Add(h, name, info)
 	}
 	return err
 }

@@ -3,13 +3,13 @@ package tfregistry
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 
 	"golang.org/x/mod/sumdb/dirhash"
 
+	"github.com/formation-iac/formation/internal/base/fileguard"
 	"github.com/formation-iac/formation/internal/base/wholefile"
 )
 
@@ -38,7 +38,7 @@ func guard(path string) (string, error) {
 		if err != nil {
 			return err
 		}
-		fmt.Fprintf(h, "%q %d %d %d\n", filepath.ToSlash(rel), info.Size(), info.ModTime().UnixNano(), inode(info))
+		fileguard.Add(h, filepath.ToSlash(rel), info)
 		return nil
 	})
 	if err != nil {

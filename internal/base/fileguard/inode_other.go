@@ -1,6 +1,6 @@
 //go:build !unix
 
-package tfregistry
+package fileguard
 
 import "io/fs"
 
