@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/release"
 	"github.com/formation-iac/formation/internal/base/suggest"
 	"github.com/formation-iac/formation/internal/tf/tfhost"
 )
@@ -53,7 +54,7 @@ func (a *app) root() *cobra.Command {
 		Short: "Bring infrastructure that exists into code",
 		Long: `Formation imports live resources of any Terraform provider into a small,
 linked configuration and a state that together are proven to be a no-op.`,
-		Version:       version(),
+		Version:       release.Version(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
@@ -91,7 +92,7 @@ func group(cmd *cobra.Command, below ...*cobra.Command) *cobra.Command {
 
 // environment is what workflows get of the process.
 func (a *app) environment() tfhost.Environment {
-	env := tfhost.Environment{Vars: a.process.Env, Offline: a.offline, Version: version()}
+	env := tfhost.Environment{Vars: a.process.Env, Offline: a.offline, Version: release.Version()}
 	if a.verbose {
 		env.ProviderLog = a.process.Stderr
 	}
