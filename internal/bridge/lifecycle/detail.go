@@ -7,6 +7,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
 
 	"github.com/formation-iac/formation/internal/mapping"
+	"github.com/formation-iac/formation/internal/mapping/translate"
 	"github.com/formation-iac/formation/internal/pulumi/pvalue"
 )
 
@@ -86,13 +87,13 @@ func (d *detail) value(t *mapping.Type, v views, at property.Path, chosen bool) 
 		d.object(t.Object, v, at, chosen)
 	case both(property.Value.IsMap):
 		for _, key := range keys(v.before, v.after) {
-			d.value(elemType(t, 0), v.key(key), at.AppendSegment(pvalue.Key(key)), chosen)
+			d.value(translate.ElementType(t, 0), v.key(key), at.AppendSegment(pvalue.Key(key)), chosen)
 		}
 	case both(property.Value.IsArray) && t.Terraform.IsSetType():
 		d.set(v, at)
 	case both(property.Value.IsArray):
 		for i := range max(v.before.AsArray().Len(), v.after.AsArray().Len()) {
-			d.value(elemType(t, i), v.index(i), at.AppendIndex(i), chosen)
+			d.value(translate.ElementType(t, i), v.index(i), at.AppendIndex(i), chosen)
 		}
 	default:
 		d.shown = append(d.shown, entry{at, v.diff()})

@@ -9,6 +9,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/mapping"
+	"github.com/formation-iac/formation/internal/mapping/translate"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
 
@@ -137,14 +138,14 @@ func sameButForOrder(t *mapping.Type, a, b property.Value) bool {
 			return false
 		}
 		for i, e := range elements(a) {
-			if !sameButForOrder(elemType(t, i), e, b.AsArray().Get(i)) {
+			if !sameButForOrder(translate.ElementType(t, i), e, b.AsArray().Get(i)) {
 				return false
 			}
 		}
 		return true
 	case a.IsMap() && b.IsMap():
 		for _, key := range keys(a, b) {
-			inner := elemType(t, 0)
+			inner := translate.ElementType(t, 0)
 			if t.Object != nil {
 				inner = t.Object.Property(key).Type
 			}

@@ -90,7 +90,7 @@ func missingIn(t *mapping.Type, v property.Value, at property.Path) []translate.
 		}
 	case t.Kind == mapping.KindArray && v.IsArray():
 		for i, elem := range v.AsArray().All {
-			problems = append(problems, missingIn(elemType(t, i), elem, at.AppendIndex(i))...)
+			problems = append(problems, missingIn(translate.ElementType(t, i), elem, at.AppendIndex(i))...)
 		}
 	}
 	return problems

@@ -103,7 +103,7 @@ func eachMatch(t *mapping.Type, segment property.GlobSegment, input, output prop
 		elems := elements(input)
 		for i := range min(len(elems), output.AsArray().Len()) {
 			if matches(segment, property.NewSegment(i)) {
-				elems[i] = change(elemType(t, i), elems[i], output.AsArray().Get(i))
+				elems[i] = change(translate.ElementType(t, i), elems[i], output.AsArray().Get(i))
 			}
 		}
 		return property.WithGoValue(input, property.NewArray(elems))
@@ -120,7 +120,7 @@ func matches(pattern property.GlobSegment, segment property.PathSegment) bool {
 // that a program cannot set.
 func memberType(t *mapping.Type, key string) (*mapping.Type, bool) {
 	if t.Kind != mapping.KindObject {
-		return elemType(t, 0), true
+		return translate.ElementType(t, 0), true
 	}
 	p := t.Object.Property(key)
 	if p == nil || !p.Input() {

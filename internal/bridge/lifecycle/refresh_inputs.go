@@ -4,6 +4,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
 
 	"github.com/formation-iac/formation/internal/mapping"
+	"github.com/formation-iac/formation/internal/mapping/translate"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
 
@@ -50,7 +51,7 @@ func follow(t *mapping.Type, input, was, is property.Value) property.Value {
 	case t.Kind == mapping.KindArray && !t.Terraform.IsSetType() && sameLength(input, was, is):
 		elems := input.AsArray().AsSlice()
 		for i, e := range elems {
-			elems[i] = refreshInput(elemType(t, i), e, was.AsArray().Get(i), is.AsArray().Get(i))
+			elems[i] = refreshInput(translate.ElementType(t, i), e, was.AsArray().Get(i), is.AsArray().Get(i))
 		}
 		return property.New(property.NewArray(elems))
 	default:

@@ -2,9 +2,9 @@ package lifecycle
 
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
-	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/mapping"
+	"github.com/formation-iac/formation/internal/mapping/translate"
 )
 
 // plain is v without marks of secrecy and dependencies, at any depth.
@@ -69,28 +69,10 @@ func eachObject(t *mapping.Type, v property.Value, f func(*mapping.Object, prope
 	case v.IsArray() && t.Kind == mapping.KindArray:
 		elems := v.AsArray().AsSlice()
 		for i, e := range elems {
-			elems[i] = eachObject(elemType(t, i), e, f)
+			elems[i] = eachObject(translate.ElementType(t, i), e, f)
 		}
 		return property.WithGoValue(v, property.NewArray(elems))
 	default:
 		return v
-	}
-}
-
-// anything is the type of what no schema describes.
-func anything() *mapping.Type {
-	return &mapping.Type{Kind: mapping.KindAny, Terraform: cty.DynamicPseudoType}
-}
-
-// elemType is the type of an element of an array or a map. What is in a value
-// of any type, or beyond the end of a tuple, is of any type.
-func elemType(t *mapping.Type, i int) *mapping.Type {
-	switch {
-	case t.Elem != nil:
-		return t.Elem
-	case i < len(t.Elems):
-		return t.Elems[i]
-	default:
-		return anything()
 	}
 }
