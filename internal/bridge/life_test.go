@@ -18,6 +18,7 @@ import (
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
+	"google.golang.org/protobuf/proto"
 	"google.golang.org/protobuf/types/known/emptypb"
 	"google.golang.org/protobuf/types/known/structpb"
 
@@ -166,8 +167,12 @@ func TestLife(t *testing.T) {
 				t.Errorf("%d networks are left", n)
 			}
 			gone, err := e.Read(t.Context(), &pulumirpc.ReadRequest{Id: created.GetId(), Urn: urn, Properties: read.GetProperties(), Inputs: news})
-			if err != nil || gone.GetId() != "" {
+			if err != nil || !proto.Equal(gone, &pulumirpc.ReadResponse{}) {
 				t.Errorf("what is gone: %v, %v", gone, err)
+			}
+			never, err := e.Read(t.Context(), &pulumirpc.ReadRequest{Id: created.GetId(), Urn: urn})
+			if err != nil || !proto.Equal(never, &pulumirpc.ReadResponse{}) {
+				t.Errorf("an import of nothing: %v, %v", never, err)
 			}
 			if n := e.world.starts(t); n != 1 {
 				t.Errorf("the provider was started %d times", n)

@@ -87,7 +87,12 @@ func (b *bridge) Read(ctx context.Context, req *pulumirpc.ReadRequest) (*pulumir
 	return work(ctx, b, in.err, request, (*lifecycle.Provider).Read, b.read)
 }
 
+// read answers nothing at all for what is gone: to an engine that imports or
+// looks up, empty properties are a resource with none.
 func (b *bridge) read(read lifecycle.ReadResponse) (*pulumirpc.ReadResponse, error) {
+	if read.ID == "" {
+		return &pulumirpc.ReadResponse{}, nil
+	}
 	outputs, err := b.encode(read.Outputs)
 	if err != nil {
 		return nil, err
