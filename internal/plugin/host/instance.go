@@ -9,6 +9,7 @@ import (
 
 	"google.golang.org/grpc"
 
+	"github.com/formation-iac/formation/internal/base/lastwords"
 	"github.com/formation-iac/formation/internal/plugin"
 )
 
@@ -23,7 +24,7 @@ type Instance struct {
 	// farewell asks the plugin by a call to end; or nil.
 	farewell func(context.Context, *grpc.ClientConn) error
 
-	words   lastWords
+	words   lastwords.Tail
 	readers sync.WaitGroup
 	// gone is closed when the process has ended and its output is read. It is
 	// nil for a plugin that was attached to.
@@ -41,7 +42,7 @@ func newInstance(h *Host, found Found, proc process) (i *Instance, firstLine <-c
 	lines := make(chan portLine, 1)
 	i.readers.Go(func() {
 		eachLine(newLineReader(proc.stderr()), func(line string) {
-			i.words.add(line)
+			fmt.Fprintln(&i.words, line)
 			i.say(true, line)
 		})
 	})

@@ -5,10 +5,10 @@ import (
 	"errors"
 	"io"
 	"strings"
-	"unicode"
 
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 
+	"github.com/formation-iac/formation/internal/base/lastwords"
 	"github.com/formation-iac/formation/internal/plugin"
 )
 
@@ -62,19 +62,8 @@ func eachLine(r *bufio.Reader, take func(string)) {
 	}
 }
 
-// printable makes a plugin's text fit for a terminal: it cannot move the
-// cursor or change colours. Line ends at its end are cut.
+// printable makes a plugin's text fit for a terminal. Line ends at its end are
+// cut.
 func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		switch {
-		case r == '\n' || r == '\t':
-			return r
-		case r == '\r':
-			return -1
-		case unicode.IsControl(r):
-			return unicode.ReplacementChar
-		default:
-			return r
-		}
-	}, strings.TrimRight(text, "\r\n"))
+	return lastwords.Printable(strings.TrimRight(text, "\r\n"))
 }

@@ -2,10 +2,13 @@ package host
 
 import (
 	"bytes"
+	"fmt"
 	"strings"
 	"testing"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/formation-iac/formation/internal/base/lastwords"
 )
 
 // FuzzOutput reads what a plugin may write: lines are bounded, fit for a
@@ -16,21 +19,21 @@ func FuzzOutput(f *testing.F) {
 		f.Add([]byte(seed))
 	}
 	f.Fuzz(func(t *testing.T, written []byte) {
-		var words lastWords
+		var words lastwords.Tail
 		var text strings.Builder
 		eachLine(newLineReader(bytes.NewReader(written)), func(line string) {
 			if len(line) > 3*maxLine || strings.ContainsFunc(line, func(r rune) bool { return r != '\t' && r != '\n' && unicode.IsControl(r) }) {
 				t.Fatalf("a line of %d bytes, or one that is not fit for a terminal: %.100q", len(line), line)
 			}
 			text.WriteString(line)
-			words.add(line)
+			fmt.Fprintln(&words, line)
 		})
 		letters := func(s string) int { return strings.Count(s, "x") }
 		if letters(text.String()) != letters(string(written)) {
 			t.Fatal("text is lost")
 		}
 		quoted := words.String()
-		if len(quoted) > 2*maxWords || !utf8.ValidString(quoted) {
+		if len(quoted) > 2*lastwords.Shown || !utf8.ValidString(quoted) {
 			t.Fatalf("quoted are %d bytes", len(quoted))
 		}
 		first, _, _ := bytes.Cut(written, []byte("\n"))

@@ -9,13 +9,15 @@ import (
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/connectivity"
 	"google.golang.org/grpc/credentials/insecure"
+
+	"github.com/formation-iac/formation/internal/base/lastwords"
 )
 
 // attach connects to a process that somebody else started and will end: a
 // provider under a debugger. It offers no TLS. The session is never nil.
 func attach(ctx context.Context, config Config) (*session, error) {
 	at := config.Reattach
-	s := &session{kill: func() {}, stderr: &tail{}, dialect: dialects()[at.protocolVersion()]}
+	s := &session{kill: func() {}, stderr: &lastwords.Tail{}, dialect: dialects()[at.protocolVersion()]}
 	dial := func(ctx context.Context, _ string) (net.Conn, error) {
 		var d net.Dialer
 		return d.DialContext(ctx, at.Addr.Network, at.Addr.String)

@@ -9,6 +9,7 @@ import (
 	"google.golang.org/grpc/status"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/lastwords"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 	"github.com/formation-iac/formation/internal/tf/wire"
 )
@@ -139,3 +140,6 @@ func nothingToImportBy(name, typeName string, identity cty.Type) *diag.Diagnosti
 	}
 	return diag.Errorf("TP0014", "Nothing to import by", "An import of %s needs an id or an identity.", typeName)
 }
+
+// printable is what a provider says, fit for a diagnostic.
+func printable(text string) string { return strings.TrimSpace(lastwords.Printable(text)) }

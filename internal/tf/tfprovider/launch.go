@@ -14,6 +14,7 @@ import (
 	"google.golang.org/grpc"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/lastwords"
 )
 
 // Config says which provider to launch and how.
@@ -90,7 +91,7 @@ func start(ctx context.Context, config Config) (*session, diag.List) {
 // there is an error.
 func launch(ctx context.Context, config Config) (*session, error) {
 	life, kill := context.WithCancel(context.WithoutCancel(ctx))
-	s := &session{kill: kill, stderr: &tail{also: config.Stderr}}
+	s := &session{kill: kill, stderr: &lastwords.Tail{Also: config.Stderr}}
 	if err := checkExecutable(config.Path); err != nil {
 		kill()
 		return s, err

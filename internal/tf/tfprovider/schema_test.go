@@ -8,7 +8,6 @@ import (
 	"sync/atomic"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/zclconf/go-cty/cty"
 	"google.golang.org/protobuf/encoding/protowire"
 	"google.golang.org/protobuf/proto"
@@ -318,45 +317,4 @@ func FuzzAttributePath(f *testing.F) {
 		}
 		_ = ctyx.PathString(path)
 	})
-}
-
-func TestTail(t *testing.T) {
-	t.Parallel()
-	flood := strings.Repeat(strings.Repeat("~", 99)+"\n", 3000)
-	lines := strings.Repeat("goroutine line\n", 1000)
-	for name, test := range map[string]struct{ written, begins, ends string }{
-		"short":            {"a\nb\n", "a\nb", "a\nb"},
-		"long":             {flood + "end\n", "~~~", "\nend"},
-		"panic":            {flood + "panic: oh\n\n" + lines, "panic: oh\n\ngoroutine line", "goroutine line\n…"},
-		"fatal":            {"fatal error: all asleep\nx\n", "fatal error: all asleep\nx", "x"},
-		"panic mentioned":  {"no panic: here\n", "no panic: here", "here"},
-		"control":          {"a\x1b[31mb\r\n", "a\ufffd[31mb", "b"},
-		"no line end":      {strings.Repeat("x", 3*tailKept), "x", "x"},
-		"nothing":          {"", "", ""},
-		"older panic gone": {"panic: old\n" + strings.Repeat(flood, 1) + "end\n", "~~~", "end"},
-	} {
-		var tl tail
-		for chunk := range slices.Chunk([]byte(test.written), 1000) {
-			if n, err := tl.Write(chunk); n != len(chunk) || err != nil {
-				t.Fatal(n, err)
-			}
-		}
-		got := tl.String()
-		if !strings.HasPrefix(got, test.begins) || !strings.HasSuffix(got, test.ends) || len(got) > tailShown+3 {
-			t.Errorf("%s: %d bytes, %.30q … %q", name, len(got), got, got[max(0, len(got)-30):])
-		}
-		if len(tl.buf) > 2*tailKept {
-			t.Errorf("%s: %d bytes are kept", name, len(tl.buf))
-		}
-	}
-}
-
-func TestTailPassesOn(t *testing.T) {
-	t.Parallel()
-	var also bytes.Buffer
-	tl := tail{also: &also}
-	_, _ = tl.Write([]byte("a"))
-	if diff := cmp.Diff("a", also.String()); diff != "" {
-		t.Errorf("(-want +got):\n%s", diff)
-	}
 }

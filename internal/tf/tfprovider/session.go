@@ -12,6 +12,8 @@ import (
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/connectivity"
 	"google.golang.org/grpc/status"
+
+	"github.com/formation-iac/formation/internal/base/lastwords"
 )
 
 // session is one process and its connection, from handshake to end.
@@ -19,7 +21,7 @@ type session struct {
 	client  *goplugin.Client // nil where the process is not ours
 	conn    *grpc.ClientConn
 	dialect dialect
-	stderr  *tail
+	stderr  *lastwords.Tail
 	// kill ends a process of ours at once.
 	kill context.CancelFunc
 	// pid is that of a process of ours, size its memory in bytes when it was
