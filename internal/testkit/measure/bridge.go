@@ -24,14 +24,11 @@ func (s *suite) bridges(ctx context.Context) error {
 	return s.bridgeCalls(ctx, provider)
 }
 
-// wideTypes is how many resource types the schema is measured with.
-const wideTypes = 1000
-
 // bridgeSchema measures the way from nothing to a served schema.
 func (s *suite) bridgeSchema(ctx context.Context, provider string) error {
-	s.say("serving the schema of %d resource types", wideTypes)
-	group := fmt.Sprintf("Bridge: a provider of %s resource types", count(wideTypes))
-	own, err := medianOf(s.Repeats, func() (time.Duration, error) { return providerSchema(ctx, provider, s.bridgeEnv(wideTypes)) })
+	s.say("serving the schema of %d resource types", s.Types)
+	group := fmt.Sprintf("Bridge: a provider of %s resource types", count(s.Types))
+	own, err := medianOf(s.Repeats, func() (time.Duration, error) { return providerSchema(ctx, provider, s.bridgeEnv(s.Types)) })
 	if err != nil {
 		return err
 	}
@@ -81,7 +78,7 @@ type served struct {
 
 // serveSchema starts a bridge, parameterizes it and asks for the schema.
 func (s *suite) serveSchema(ctx context.Context, provider string) (served, error) {
-	h, err := s.pluginHost(ctx, wideTypes)
+	h, err := s.pluginHost(ctx, s.Types)
 	if err != nil {
 		return served{}, err
 	}

@@ -21,9 +21,6 @@ import (
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
 
-// callRounds is how often each call is made; the median counts.
-const callRounds = 300
-
 // bridgeCalls measures what a call through the bridge costs on top of the
 // provider's own calls that it needs, on a resource of fifty attributes.
 func (s *suite) bridgeCalls(ctx context.Context, provider string) error {
@@ -77,7 +74,7 @@ func (s *suite) bridgedCalls(ctx context.Context, provider string) (times, error
 		return nil, err
 	}
 	took := times{}
-	for n := range callRounds {
+	for n := range s.Calls {
 		if err := bridgedLife(ctx, r.Client, took, n); err != nil {
 			return nil, err
 		}
@@ -205,7 +202,7 @@ func (s *suite) directCalls(ctx context.Context, provider string) (times, error)
 		return nil, diags.Err()
 	}
 	took := times{}
-	for n := range callRounds {
+	for n := range s.Calls {
 		if err := directLife(ctx, p.Provider, schema.Block, took, n); err != nil {
 			return nil, err
 		}

@@ -23,6 +23,10 @@ type Options struct {
 	Links int
 	// Truths are the names of the ground truths to recover.
 	Truths []string
+	// Types is how many resource types the provider has over which the bridge
+	// and the generators of SDKs are measured, and Calls how often each call
+	// is made through the bridge.
+	Types, Calls int
 	// Repeats is how often what takes a moment is run; the median counts.
 	Repeats int
 	// Log is told what is under way. May be nil.
@@ -31,12 +35,12 @@ type Options struct {
 
 // Full is what `make bench` measures.
 func Full() Options {
-	return Options{Sizes: []int{1000, 2000, 4000, 8000}, Estates: []int{60, 600, 3000}, Slow: 600, Links: 10_000, Truths: []string{"estate", "classic"}, Repeats: 3}
+	return Options{Sizes: []int{1000, 2000, 4000, 8000}, Estates: []int{60, 600, 3000}, Slow: 600, Links: 10_000, Truths: []string{"estate", "classic"}, Types: 1000, Calls: 300, Repeats: 3}
 }
 
 // Quick measures the same on a smaller scale, in a fraction of the time.
 func Quick() Options {
-	return Options{Sizes: []int{200, 400}, Estates: []int{60, 300}, Slow: 60, Links: 1000, Truths: []string{"estate", "classic"}, Repeats: 1}
+	return Options{Sizes: []int{200, 400}, Estates: []int{60, 300}, Slow: 60, Links: 1000, Truths: []string{"estate", "classic"}, Types: 50, Calls: 20, Repeats: 1}
 }
 
 // FindPrograms fills in the programs that are not named: formation and the

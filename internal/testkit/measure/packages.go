@@ -33,7 +33,7 @@ func (s *suite) packages(ctx context.Context) error {
 
 func (s *suite) packageCommand(args ...string) process {
 	p := s.formation(args...)
-	p.env = append(p.env, "PULUMI_HOME="+s.pulumiHome(), fmt.Sprintf("WIDE_TYPES=%d", wideTypes), "PATH="+os.Getenv("PATH"))
+	p.env = append(p.env, "PULUMI_HOME="+s.pulumiHome(), fmt.Sprintf("WIDE_TYPES=%d", s.Types), "PATH="+filepath.Dir(s.Bridge)+string(os.PathListSeparator)+os.Getenv("PATH"))
 	return p
 }
 
@@ -55,7 +55,7 @@ func (s *suite) sdk(ctx context.Context, group, language string) error {
 	if err != nil {
 		return err
 	}
-	name, timely, small := "a "+language+" SDK of "+count(wideTypes)+" resources", "", ""
+	name, timely, small := "a "+language+" SDK of "+count(s.Types)+" resources", "", ""
 	if language == "typescript" {
 		timely, small = "≤ 1.5", "≤ 250"
 	}
