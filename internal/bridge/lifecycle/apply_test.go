@@ -234,18 +234,36 @@ func TestReplaceInUpdate(t *testing.T) {
 	ended(t, w, "update", err, "failed", "LC0011")
 }
 
-// TestNoOpUpdate applies nothing: the engine asks for it to clear what went
-// wrong earlier.
+// TestNoOpUpdate applies nothing and reads again: the engine asks for it to
+// clear what went wrong earlier.
 func TestNoOpUpdate(t *testing.T) {
 	t.Parallel()
 	f := newFake()
 	w := faked(t, f)
 	s := stored(t, w, object{})
 	f.applied = func(context.Context, tfprovider.ApplyRequest, *tfprovider.ApplyResponse) diag.List { return said() }
-	updated, err := w.Update(t.Context(), lifecycle.UpdateRequest{Resource: s.Resource, Olds: s.outputs, News: s.inputs})
-	if err != nil || !updated.Outputs.Equals(s.outputs) {
-		t.Errorf("got %#v, %v", updated, err)
+	update := func() (lifecycle.UpdateResponse, error) {
+		return w.Update(t.Context(), lifecycle.UpdateRequest{Resource: s.Resource, Olds: s.outputs, News: s.inputs})
 	}
+	f.read = func(req tfprovider.ReadRequest, resp *tfprovider.ReadResponse) diag.List {
+		vals := req.State.AsValueMap()
+		vals["arn"] = cty.StringVal("since then")
+		resp.State = cty.ObjectVal(vals)
+		return nil
+	}
+	updated, err := update()
+	if got := text(updated.Outputs.Get("arn")); err != nil || got != "since then" {
+		t.Errorf("got %q, %v", got, err)
+	}
+	f.read = func(_ tfprovider.ReadRequest, resp *tfprovider.ReadResponse) diag.List {
+		resp.State = cty.NullVal(resp.State.Type())
+		return nil
+	}
+	_, err = update()
+	ended(t, w, "update", err, "failed", "LC0023")
+	f.read = func(tfprovider.ReadRequest, *tfprovider.ReadResponse) diag.List { return said() }
+	_, err = update()
+	ended(t, w, "update", err, "failed", tfprovider.CodeProvider)
 }
 
 // TestTimeouts tells the provider a timeout that the program does not, and

@@ -161,3 +161,8 @@ func settled(properties []string) *diag.Diagnostic {
 		"The provider sets %s whatever a program says, and never reads it. The state has its values now, "+
 			"so that the import is not followed by an update; nothing real has changed.", strings.Join(properties, ", "))
 }
+
+func vanished(token string) *diag.Diagnostic {
+	return diag.Errorf("LC0023", "The resource is gone",
+		"The provider knows this %s no more. Run pulumi refresh, which has the next update make it again.", token)
+}

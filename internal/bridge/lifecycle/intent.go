@@ -77,7 +77,7 @@ func (s subject) reach(ctx context.Context, in intent) (object, error) {
 	case plan.Deferred != "":
 		return s.nothing(), deferred(in.did, plan.Deferred)
 	case plan.Action == tfplan.NoOp:
-		after = in.prior
+		after, err = s.again(ctx, in.prior)
 	default:
 		after, err = s.apply(ctx, in.did, change{prior: in.prior, planned: after, config: config})
 	}
@@ -88,4 +88,15 @@ func (s subject) reach(ctx context.Context, in intent) (object, error) {
 		after.value = withoutTimeouts(after.value, in.config)
 	}
 	return after, err
+}
+
+// again reads what a plan leaves as it is. Engines ask for such an update
+// where the operation before failed on its way, and the state of then may lack
+// what the provider knows of the resource since.
+func (s subject) again(ctx context.Context, prior object) (object, error) {
+	now, err := s.read(ctx, prior)
+	if err == nil && now.value.IsNull() {
+		err = vanished(s.Token)
+	}
+	return now, err
 }
