@@ -23,6 +23,7 @@ type bridged struct {
 	found     tfhost.Found
 	terraform tfhost.Opened
 	cacheDir  string
+	assets    assetDir
 
 	mu       sync.Mutex // guards the fields below
 	pkg      *mapping.Package
@@ -66,7 +67,7 @@ func (m *bridged) working(ctx context.Context) (*lifecycle.Provider, error) {
 		if err != nil {
 			return nil, err
 		}
-		m.provider = lifecycle.New(m.terraform, pkg, m.bridge)
+		m.provider = lifecycle.New(m.terraform, pkg, m.bridge, m.assets.file)
 	}
 	return m.provider, nil
 }

@@ -13,7 +13,7 @@ import (
 //
 // Provider packages are kept where Pulumi's own bridge keeps them, in the same
 // layout, so that neither downloads what the other has. What is derived from
-// them stands beside, in a directory of ours.
+// them stands beside, in a directory of ours, as do the contents of assets.
 func (p Process) environment() (tfhost.Environment, error) {
 	env := tfhost.Environment{
 		Vars: p.Env, Version: release.Version(),

@@ -18,12 +18,16 @@ func (p *Provider) Check(ctx context.Context, req CheckRequest) (CheckResponse, 
 	if err != nil {
 		return CheckResponse{}, err
 	}
-	req.News = translate.MarkSecrets(s.Object, withoutNotes(s.Object, translate.FilePaths(req.News)))
+	news, failures := p.filePaths(req.News)
+	if len(failures) > 0 {
+		return CheckResponse{Inputs: req.News, Failures: failures}, nil
+	}
+	req.News = translate.MarkSecrets(s.Object, withoutNotes(s.Object, news))
 	inputs, made, unnamed := autoname(s.Resource, req)
 	if unnamed != nil {
 		return CheckResponse{Inputs: inputs, Failures: []Failure{*unnamed}}, nil
 	}
-	_, failures, err := p.fill(ctx, s.form(), inputs)
+	_, failures, err = p.fill(ctx, s.form(), inputs)
 	if err != nil {
 		return CheckResponse{}, err
 	}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/archive"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/asset"
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
 	"github.com/zclconf/go-cty/cty"
@@ -156,12 +157,19 @@ func path(diags diag.List) string {
 func TestCheckFiles(t *testing.T) {
 	t.Parallel()
 	w := faked(t, newFake())
-	checked, err := w.Check(t.Context(), lifecycle.CheckRequest{
-		Resource: lifecycle.Resource{Token: thingToken, Name: "it"},
-		News:     props(object{"name": property.New(&asset.Asset{Path: "a/b", Hash: "x"}), "zone": p("z")}),
-	})
-	must(t, err)
-	if got := text(checked.Inputs.Get("name")); got != "a/b" {
-		t.Errorf("got %q and %+v", got, checked.Failures)
+	check := func(name property.Value) lifecycle.CheckResponse {
+		t.Helper()
+		checked, err := w.Check(t.Context(), lifecycle.CheckRequest{
+			Resource: lifecycle.Resource{Token: thingToken, Name: "it"}, News: props(object{"name": name, "zone": p("z")}),
+		})
+		must(t, err)
+		return checked
 	}
+	for want, a := range map[string]*asset.Asset{"a/b": {Path: "a/b", Hash: "x"}, "/assets/text": {Text: "text"}} {
+		checked := check(property.New(a))
+		if got := text(checked.Inputs.Get("name")); got != want {
+			t.Errorf("got %q and %+v", got, checked.Failures)
+		}
+	}
+	refused(t, check(property.New(&archive.Archive{Assets: map[string]any{}})).Failures, "name", "cannot be made one: no room.")
 }

@@ -83,7 +83,7 @@ func bridged(t testing.TB, terraform tfprovider.Provider, log lifecycle.Log) *li
 	must(t, diags.Err())
 	pkg, diags := mapping.New(catalog, mapping.Options{Name: "test", Version: "1.0.0", ProviderName: "test"})
 	must(t, diags.Err())
-	return lifecycle.New(terraform, pkg, log)
+	return lifecycle.New(terraform, pkg, log, inTemp)
 }
 
 func must(t testing.TB, err error) {
@@ -254,4 +254,12 @@ func refused(t testing.TB, got []lifecycle.Failure, want ...string) {
 	if !ok {
 		t.Errorf("got %+v, want %q", got, want)
 	}
+}
+
+// inTemp makes files of text assets in a place that is not there.
+func inTemp(v property.Value) (string, error) {
+	if !v.IsAsset() {
+		return "", errors.New("no room")
+	}
+	return "/assets/" + v.AsAsset().Text, nil
 }

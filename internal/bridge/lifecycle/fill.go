@@ -44,6 +44,16 @@ func (p *Provider) fill(ctx context.Context, f form, inputs property.Map) (confi
 	return config, failures, p.report(ctx, f.urn, f.object, other)
 }
 
+// filePaths puts the paths of files in the place of assets and archives.
+func (p *Provider) filePaths(inputs property.Map) (property.Map, []Failure) {
+	out, problems := translate.FilePaths(inputs, p.files)
+	var failures []Failure
+	for _, problem := range problems {
+		failures = append(failures, failure(inputs, problem.Path, problem.Reason+"."))
+	}
+	return out, failures
+}
+
 // said is what a provider said, as far as it is not the path.
 func said(d *diag.Diagnostic) string {
 	if d.Detail == "" || d.Detail == d.Summary {

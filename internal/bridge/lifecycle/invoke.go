@@ -20,6 +20,11 @@ func (p *Provider) Invoke(ctx context.Context, req InvokeRequest) (InvokeRespons
 	if err != nil {
 		return InvokeResponse{}, err
 	}
+	given, failures := p.filePaths(req.Args)
+	if len(failures) > 0 {
+		return InvokeResponse{Failures: failures}, nil
+	}
+	req.Args = given
 	args, failures, err := p.fill(ctx, p.functionForm(f), req.Args)
 	switch {
 	case err != nil || len(failures) > 0:

@@ -9,6 +9,7 @@ import (
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/mapping"
+	"github.com/formation-iac/formation/internal/mapping/translate"
 	"github.com/formation-iac/formation/internal/tf/tfprovider"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
@@ -28,6 +29,7 @@ type Provider struct {
 	terraform tfprovider.Provider
 	pkg       *mapping.Package
 	log       Log
+	files     translate.Files
 
 	ephemerals *ephemerals
 	listings   listings
@@ -36,9 +38,10 @@ type Provider struct {
 	config cty.Value // as configured; cty.NilVal before
 }
 
-// New returns a provider. It takes over terraform, which Close ends.
-func New(terraform tfprovider.Provider, pkg *mapping.Package, log Log) *Provider {
-	p := &Provider{terraform: terraform, pkg: pkg, log: log}
+// New returns a provider. It takes over terraform, which Close ends. Files are
+// for assets that are none; nil refuses these.
+func New(terraform tfprovider.Provider, pkg *mapping.Package, log Log, files translate.Files) *Provider {
+	p := &Provider{terraform: terraform, pkg: pkg, log: log, files: files}
 	p.ephemerals = newEphemerals(terraform, func(ctx context.Context, d *diag.Diagnostic) { log.Report(ctx, "", d) })
 	return p
 }

@@ -1,27 +1,59 @@
 package translate
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
+
+	"github.com/formation-iac/formation/internal/pulumi/pvalue"
 )
 
-// FilePaths replaces the assets and archives that are files by their paths,
-// which is what Terraform gets of them. Engines leave the paths out of most
-// calls, so inputs must hold them from the start.
-func FilePaths(m property.Map) property.Map {
-	return filePaths(property.New(m)).AsMap()
+// Files returns the path of a file with the content of an asset or archive
+// that is no file. The path must depend on nothing but the content, since
+// Terraform compares it. Errors must not quote the content.
+type Files func(content property.Value) (path string, err error)
+
+// FilePaths replaces assets and archives by the paths of files, which is what
+// Terraform gets of them: their own, or those of files with their content.
+// Engines leave paths and contents out of most calls, so inputs must hold the
+// paths from the start. Where files is nil or fails, what is no file stays as
+// it is; the failures are problems.
+func FilePaths(m property.Map, files Files) (property.Map, []Problem) {
+	f := &filer{files: files}
+	out := f.replace(property.New(m), property.Path{}).AsMap()
+	slices.SortFunc(f.problems, func(a, b Problem) int { return strings.Compare(a.Error(), b.Error()) })
+	return out, f.problems
 }
 
-func filePaths(v property.Value) property.Value {
+// filer puts paths in the place of files.
+type filer struct {
+	files    Files
+	problems []Problem
+}
+
+func (f *filer) replace(v property.Value, at property.Path) property.Value {
 	switch {
 	case v.IsMap():
-		return eachMember(v, func(_ string, member property.Value) property.Value { return filePaths(member) })
+		return eachMember(v, func(key string, member property.Value) property.Value {
+			return f.replace(member, at.AppendSegment(pvalue.Key(key)))
+		})
 	case v.IsArray():
-		return eachElement(v, func(_ int, element property.Value) property.Value { return filePaths(element) })
+		return eachElement(v, func(i int, element property.Value) property.Value { return f.replace(element, at.AppendIndex(i)) })
+	case !v.IsAsset() && !v.IsArchive():
+		return v
 	}
-	if path := filePath(v); path != "" {
-		return property.WithGoValue(v, path)
+	path := filePath(v)
+	if path == "" && f.files != nil {
+		var err error
+		if path, err = f.files(v); err != nil {
+			f.problems = append(f.problems, Problem{Path: at, Reason: "The asset is no file, and cannot be made one: " + err.Error()})
+		}
 	}
-	return v
+	if path == "" {
+		return v
+	}
+	return property.WithGoValue(v, path)
 }
 
 // filePath is the path of an asset or archive that is a file, and "" of

@@ -1,6 +1,7 @@
 package translate_test
 
 import (
+	"errors"
 	"math"
 	"strings"
 	"testing"
@@ -164,9 +165,35 @@ func TestFilePaths(t *testing.T) {
 			"secret": file.WithSecret(true), "text": text, "null": {},
 		})
 	}
-	got := translate.FilePaths(made(property.New(&asset.Asset{Path: "p"}), property.New(&archive.Archive{Path: "d"})))
+	got, problems := translate.FilePaths(made(property.New(&asset.Asset{Path: "p"}), property.New(&archive.Archive{Path: "d"})), nil)
+	if len(problems) > 0 {
+		t.Error(problems)
+	}
 	if diff := cmp.Diff(made(str("p"), str("d")), got, inside()); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// TestFiles puts assets and archives that are none into files.
+func TestFiles(t *testing.T) {
+	t.Parallel()
+	files := func(v property.Value) (string, error) {
+		if v.IsArchive() {
+			return "", errors.New("no room")
+		}
+		return "/tmp/" + v.AsAsset().Text, nil
+	}
+	archived := property.New(&archive.Archive{URI: "u"})
+	got, problems := translate.FilePaths(property.NewMap(map[string]property.Value{
+		"a": property.New(&asset.Asset{Text: "t"}).WithSecret(true), "b": archived, "c.d": list(str("x"), archived),
+	}), files)
+	want := property.NewMap(map[string]property.Value{"a": str("/tmp/t").WithSecret(true), "b": archived, "c.d": list(str("x"), archived)})
+	if diff := cmp.Diff(want, got, inside()); diff != "" {
+		t.Error(diff)
+	}
+	const reason = ": The asset is no file, and cannot be made one: no room"
+	if len(problems) != 2 || problems[0].Error() != `["c.d"][1]`+reason || problems[1].Error() != "b"+reason {
+		t.Errorf("got %v", problems)
 	}
 }
 

@@ -77,9 +77,8 @@ func (w *writer) utf8(s string) cty.Value {
 	return cty.StringVal(s)
 }
 
-// file is the path of an asset or archive, which must be a file. A text that
-// is none could stand for itself or for a file with it, so that the program
-// has to say which.
+// file is the path of an asset or archive, which must be a file: [FilePaths]
+// has made it one, or has left it.
 func (w *writer) file(v property.Value) cty.Value {
 	path := filePath(v)
 	if path == "" {
