@@ -68,7 +68,7 @@ func (m *bridged) get(ctx context.Context, kind string, write func(io.Writer, *m
 
 // build tells builds of the bridge apart: releases by their version, and what
 // developers build between two by the program's file.
-func (p plugin) build() string {
+func (p basePlugin) build() string {
 	path, err := os.Executable()
 	if err != nil {
 		return p.version

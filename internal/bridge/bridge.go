@@ -16,7 +16,7 @@ import (
 type bridge struct {
 	pulumirpc.UnimplementedResourceProviderServer
 
-	base    plugin
+	base    basePlugin
 	process Process
 	engine  *pserve.Host
 
@@ -30,7 +30,7 @@ type bridge struct {
 	plain atomic.Bool
 }
 
-func newBridge(base plugin, process Process, engine *pserve.Host) *bridge {
+func newBridge(base basePlugin, process Process, engine *pserve.Host) *bridge {
 	b := &bridge{base: base, process: process, engine: engine}
 	b.life, b.stop = context.WithCancel(context.Background())
 	return b

@@ -1,10 +1,10 @@
 package bridge
 
 import (
-	"os"
 	"path/filepath"
 
 	"github.com/formation-iac/formation/internal/base/release"
+	"github.com/formation-iac/formation/internal/plugin"
 	"github.com/formation-iac/formation/internal/tf/tfhost"
 	"github.com/formation-iac/formation/internal/tf/tfprovider"
 )
@@ -19,7 +19,7 @@ func (p Process) environment() (tfhost.Environment, error) {
 		Vars: p.Env, Version: release.Version(),
 		ReattachVars: []string{"PULUMI_BRIDGE_REATTACH_PROVIDERS", tfprovider.ReattachEnv},
 	}
-	home, err := pulumiHome(env.Lookup)
+	home, err := plugin.Home(env.Lookup)
 	if err != nil {
 		return env, noPulumiHome(err)
 	}
@@ -33,13 +33,4 @@ func (p Process) environment() (tfhost.Environment, error) {
 		env.ProviderLog = p.Stderr
 	}
 	return env, nil
-}
-
-// pulumiHome is where Pulumi's own program keeps what it has.
-func pulumiHome(lookup func(string) string) (string, error) {
-	if home := lookup("PULUMI_HOME"); home != "" {
-		return filepath.Abs(home)
-	}
-	home, err := os.UserHomeDir()
-	return filepath.Join(home, ".pulumi"), err
 }

@@ -7,8 +7,8 @@ import (
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
 )
 
-// plugin is the unparameterized plugin, which SDKs name as their base.
-type plugin struct{ name, version string }
+// basePlugin is the unparameterized plugin, which SDKs name as their base.
+type basePlugin struct{ name, version string }
 
 // pluginName is the plugin's name by that of its program. The plugin answers
 // to the name of Pulumi's own bridge as well, so that SDKs and stacks that
@@ -22,7 +22,7 @@ func pluginName(program string) string {
 }
 
 // schema is that of an empty package: what to know before a parameter.
-func (p plugin) schema() pschema.PackageSpec {
+func (p basePlugin) schema() pschema.PackageSpec {
 	return pschema.PackageSpec{
 		Name: p.name, Version: p.version, DisplayName: "Any Terraform Provider",
 		Description: "Use any Terraform provider with Pulumi: pulumi package add " + p.name + " [host/][namespace/]type [version].",

@@ -27,7 +27,7 @@ func Serve(ctx context.Context, process Process) error {
 	if len(args) > 0 {
 		program, args = args[0], args[1:]
 	}
-	base := plugin{name: pluginName(program), version: pluginVersion(program)}
+	base := basePlugin{name: pluginName(program), version: pluginVersion(program)}
 	return pserve.Serve(ctx, pserve.Options{
 		Name: base.name, Version: base.version, Parameterized: true, Accepts: accepts(),
 		Args: args, Stdout: process.Stdout, Stderr: process.Stderr,

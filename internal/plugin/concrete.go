@@ -2,6 +2,7 @@ package plugin
 
 import (
 	"fmt"
+	"runtime"
 
 	"github.com/blang/semver/v4"
 )
@@ -32,6 +33,15 @@ func (c Concrete) Executable() string { return Executable(c.Kind, c.Name) }
 
 // Executable is the name of the executable of any version of a plugin.
 func Executable(kind Kind, name string) string { return fmt.Sprintf("pulumi-%s-%s", kind, name) }
+
+// ExecutableExtensions are what names of executables end in on this system,
+// that of programs first.
+func ExecutableExtensions() []string {
+	if runtime.GOOS == "windows" {
+		return []string{".exe", ".cmd"}
+	}
+	return []string{""}
+}
 
 // CacheName is the name that the cache knows the plugin by: its own, or for
 // one from a git repository the repository's.

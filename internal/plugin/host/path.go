@@ -12,11 +12,7 @@ import (
 // executableIn looks for an executable in dir; name is without the extension
 // that Windows wants.
 func executableIn(dir, name string) (path string, ok bool) {
-	extensions := []string{""}
-	if runtime.GOOS == "windows" {
-		extensions = []string{".exe", ".cmd"}
-	}
-	for _, extension := range extensions {
+	for _, extension := range plugin.ExecutableExtensions() {
 		path = filepath.Join(dir, name+extension)
 		info, err := os.Stat(path)
 		if err == nil && !info.IsDir() && (info.Mode()&0o111 != 0 || runtime.GOOS == "windows") {

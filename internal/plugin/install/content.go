@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"strings"
 
 	"github.com/formation-iac/formation/internal/plugin"
@@ -36,7 +35,7 @@ func findMain(kind plugin.Kind, name, path string) (content, error) {
 		return content{executable: path}, nil
 	}
 	wanted := plugin.Executable(kind, name)
-	for _, extension := range executableExtensions() {
+	for _, extension := range plugin.ExecutableExtensions() {
 		file := filepath.Join(path, wanted+extension)
 		if info, err := os.Stat(file); err == nil && info.Mode().IsRegular() {
 			return content{executable: file}, nil
@@ -54,13 +53,6 @@ func manifestKind(kind plugin.Kind) project.Kind {
 		return project.Policy
 	}
 	return project.Plugin
-}
-
-func executableExtensions() []string {
-	if runtime.GOOS == "windows" {
-		return []string{".exe", ".cmd"}
-	}
-	return []string{""}
 }
 
 // findLocal is findMain for a place of the user's, where the plugin's name is

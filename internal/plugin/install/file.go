@@ -68,7 +68,7 @@ func fillFromFile(p plugin.Concrete, path, dir string) error {
 	if runtime.GOOS != "windows" && info.Mode()&0o111 == 0 {
 		return errors.New("it is neither executable nor an archive")
 	}
-	return copyFile(path, filepath.Join(dir, p.Executable()+executableExtensions()[0]))
+	return copyFile(path, filepath.Join(dir, p.Executable()+plugin.ExecutableExtensions()[0]))
 }
 
 // isCompressed reports whether a file begins as gzip's do.

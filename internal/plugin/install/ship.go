@@ -32,7 +32,7 @@ func (i *Installer) Ship(ctx context.Context, dir string, version semver.Version
 	var out []Installed
 	var diags diag.List
 	for _, s := range plugin.ShippedWithFormation() {
-		program := filepath.Join(dir, s.Program+executableExtensions()[0])
+		program := filepath.Join(dir, s.Program+plugin.ExecutableExtensions()[0])
 		if _, err := os.Stat(program); errors.Is(err, fs.ErrNotExist) {
 			diags = append(diags, notShipped(filepath.Base(program), dir))
 			continue
@@ -50,7 +50,7 @@ func (i *Installer) Ship(ctx context.Context, dir string, version semver.Version
 
 func (i *Installer) shipOne(ctx context.Context, program string, p plugin.Concrete) (Installed, diag.List) {
 	fill := func(_ context.Context, room source.Room) diag.List {
-		if err := linkOrCopy(program, filepath.Join(room.Dir, p.Executable()+executableExtensions()[0])); err != nil {
+		if err := linkOrCopy(program, filepath.Join(room.Dir, p.Executable()+plugin.ExecutableExtensions()[0])); err != nil {
 			return diag.List{unwritableCache(i.opts.Cache, p, err)}
 		}
 		return nil
