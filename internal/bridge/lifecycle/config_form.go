@@ -45,7 +45,7 @@ func unfold(o *mapping.Object, config property.Map) (property.Map, []Failure) {
 		switch {
 		case !ok:
 			failures = append(failures, failure(config, property.PathFromSegments(pvalue.Key(name)),
-				"The value is not JSON, as it must be for a property that is no string."))
+				"The value is not JSON, as it must be for an array, a map or an object."))
 		case inner.IsNull():
 			delete(members, name)
 		default:
@@ -55,14 +55,16 @@ func unfold(o *mapping.Object, config property.Map) (property.Map, []Failure) {
 	return property.NewMap(members), failures
 }
 
-// unfoldValue reads the JSON in a string. An empty string is no value.
+// unfoldValue reads the JSON in a string. An empty string is no value; other
+// text may stand for itself, or is refused as the number or bool that it is
+// not, where its type is known.
 func unfoldValue(t *mapping.Type, text string) (property.Value, bool) {
 	if text == "" {
 		return property.Value{}, true
 	}
 	var message structpb.Value
 	if err := protojson.Unmarshal([]byte(text), &message); err != nil {
-		return property.New(text), t.Kind == mapping.KindAny
+		return property.New(text), t.Kind == mapping.KindAny || t.Kind == mapping.KindNumber || t.Kind == mapping.KindBool
 	}
 	v, err := pvalue.DecodeValue(&message, pvalue.Everything())
 	return v, err == nil

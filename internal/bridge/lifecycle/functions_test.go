@@ -198,7 +198,7 @@ func TestConfig(t *testing.T) {
 	}
 	for value, want := range map[string][2]string{
 		`{"tokn": "t"}`:         {"tokn", `Did you mean "token"?`},
-		`{"maxRetries": "{"}`:   {"maxRetries", "The value is not JSON"},
+		`{"maxRetries": "{"}`:   {"maxRetries", "Expected a number, got a string that is none."},
 		`{"maxRetries": "[1]"}`: {"maxRetries", "Expected a number, got an array."},
 	} {
 		checked, err := w.CheckConfig(t.Context(), lifecycle.ConfigRequest{News: fromJSON(t, value)})
