@@ -242,6 +242,29 @@ func TestNotToBeHad(t *testing.T) {
 	}
 }
 
+// TestMistakesOfTheWhole has a schema whose mistakes no single member shows.
+// They stop an SDK before a file of it is written.
+func TestMistakesOfTheWhole(t *testing.T) {
+	t.Parallel()
+	for code, schema := range map[string]string{
+		"PS0050": `{"name": "p", "version": "1.0.0", "types": {"p:../m:R": {"type": "object"}}}`,
+		"PS0051": `{"name": "p", "version": "1.0.0", "resources": {"p:m:R": {}}, "functions": {"p:M:r": {}}}`,
+	} {
+		t.Run(code, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t, "nodejs")
+			w.write(t, "package.json", "{}\n")
+			w.write(t, "p.json", schema)
+			before := tree(t, w.dir)
+			_, diags := w.packages(t).Add(t.Context(), packages.Source{Text: "./p.json"})
+			wantCode(t, diags, code, "p:")
+			if diff := cmp.Diff(before, tree(t, w.dir)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+}
+
 // TestUnwritable has an SDK that cannot be written leave the one before, and
 // no entry in Pulumi.yaml.
 func TestUnwritable(t *testing.T) {

@@ -36,22 +36,20 @@ func Runtime(language string) string {
 // WriteSDK writes the SDK of a package for a runtime into a directory, which
 // is replaced where it is there. Local SDKs are for one program.
 func (p *Packages) WriteSDK(ctx context.Context, pkg *Package, runtime, dir string, local bool) diag.List {
+	diags := pkg.Bound.BindAll(ctx)
+	if diags.HasErrors() {
+		return diags
+	}
 	if !slices.Contains(Languages(), runtime) && runtime != "bun" {
-		return p.foreignSDK(ctx, pkg, runtime, dir, local)
+		return append(diags, p.foreignSDK(ctx, pkg, runtime, dir, local)...)
 	}
 	fresh, err := newDirectory(dir)
 	if err != nil {
-		return diag.List{cannotWrite(dir, err)}
+		return append(diags, cannotWrite(dir, err))
 	}
 	defer fresh.drop()
-	err = generate(ctx, pkg.Bound, runtime, local, fresh.write)
-	// What was generated is bound by now, and with it known what is wrong.
-	diags := pkg.Bound.Diagnostics()
-	if err != nil {
-		diags = append(diags, cannotGenerate(runtime, err))
-	}
-	if diags.HasErrors() {
-		return diags
+	if err := generate(ctx, pkg.Bound, runtime, local, fresh.write); err != nil {
+		return append(diags, cannotGenerate(runtime, err))
 	}
 	if err := fresh.install(); err != nil {
 		diags = append(diags, cannotWrite(dir, err))

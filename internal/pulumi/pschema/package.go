@@ -22,6 +22,7 @@ type Package struct {
 	load         func(DependencySpec) (*Package, error)
 	moduleFormat *regexp.Regexp
 
+	whole     sync.Once
 	resources memo[*Resource]
 	functions memo[*Function]
 	types     memo[Type]
@@ -100,8 +101,14 @@ func Bind(ctx context.Context, data []byte, opts Options) (*Package, diag.List) 
 	if pkg == nil {
 		return nil, diags
 	}
-	pkg.bindAll(ctx)
-	return pkg, pkg.Diagnostics()
+	return pkg, pkg.BindAll(ctx)
+}
+
+// BindAll binds all of a package that was opened, as [Bind] does, and reports
+// everything that is wrong. It does so once.
+func (p *Package) BindAll(ctx context.Context) diag.List {
+	p.whole.Do(func() { p.bindAll(ctx) })
+	return p.Diagnostics()
 }
 
 // BindSpec is Bind for a schema that is no text yet; ranges are of what
