@@ -48,7 +48,3 @@ func requirementsUnknown(runtime string) *diag.Diagnostic {
 		"pulumi-language-%s could tell which they are, and is not installed; it comes with the pulumi program. "+
 			"What `packages` in Pulumi.yaml names is complete.", runtime)
 }
-
-func requirementsFailed(runtime string, err error) *diag.Diagnostic {
-	return diag.Errorf("WF0068", "Cannot tell what the program needs", "pulumi-language-%s: %s.", runtime, strings.TrimRight(err.Error(), "."))
-}

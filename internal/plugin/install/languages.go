@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -46,7 +47,11 @@ func programInfo(m *project.Manifest) (*pulumirpc.ProgramInfo, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &pulumirpc.ProgramInfo{RootDirectory: m.Dir(), ProgramDirectory: m.ProgramDir(), EntryPoint: ".", Options: options}, nil
+	entry := "."
+	if path := m.Abs(m.Main); m.Main != "" && filepath.Clean(path) != filepath.Clean(m.ProgramDir()) {
+		entry = filepath.Base(path)
+	}
+	return &pulumirpc.ProgramInfo{RootDirectory: m.Dir(), ProgramDirectory: m.ProgramDir(), EntryPoint: entry, Options: options}, nil
 }
 
 // with starts a manifest's language plugin and has work done with it.
