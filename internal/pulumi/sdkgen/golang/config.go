@@ -33,7 +33,7 @@ func (f *file) writeConfig(variables []*pschema.Property) {
 			continue
 		}
 		f.printf("\tv, err := %sTry%s(ctx, %s)\n\tif err == nil {\n\t\treturn v\n\t}\n\tvar value %s\n%s\treturn value\n}\n\n",
-			config, suffix, key, plain, f.assignDefault(v, "value", func(value string) string { return fmt.Sprintf("value = %s\n", value) }))
+			config, suffix, key, plain, f.assignDefault(v, func(value string) string { return fmt.Sprintf("value = %s\n", value) }))
 	}
 }
 
@@ -47,7 +47,7 @@ func (f *file) writeInit() {
 	f.printf("// Construct makes the resource of a reference.\nfunc (m *module) Construct(ctx *pulumi.Context, name, typ, urn string) (r pulumi.Resource, err error) {\n\tswitch typ {\n")
 	var modules []string
 	provider := false
-	for _, r := range f.resources {
+	for _, r := range f.Resources {
 		if r.IsProvider {
 			provider = true
 			continue

@@ -12,7 +12,7 @@ import (
 // lookup is called Lookup in its place.
 func (m *module) functionName(fn *pschema.Function) string {
 	name := pascal(sdkgen.MemberName(fn.Token))
-	for _, r := range m.resources {
+	for _, r := range m.Resources {
 		if of := sdkgen.ClassName(r); name == "New"+of {
 			return "Create" + of
 		} else if name == "Get"+of && !r.IsProvider && !r.IsComponent {

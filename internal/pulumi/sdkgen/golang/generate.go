@@ -92,18 +92,18 @@ func (s *sdk) shared() []sdkgen.File {
 // files are a module's resources and functions, one file each.
 func (m *module) files() []sdkgen.File {
 	var files []sdkgen.File
-	for _, r := range m.resources {
+	for _, r := range m.Resources {
 		f := m.file()
 		outputs := f.writeResource(r)
 		f.registerResource(sdkgen.ClassName(r), outputs)
 		files = append(files, sdkgen.File{Path: m.path(fileName(sdkgen.ClassName(r))), Data: f.source(m.name)})
 	}
-	for _, fn := range m.functions {
+	for _, fn := range m.Functions {
 		f := m.file()
 		f.register(nil, f.writeFunction(fn))
 		files = append(files, sdkgen.File{Path: m.path(fileName(m.functionName(fn))), Data: f.source(m.name)})
 	}
-	if len(m.resources) > 0 {
+	if len(m.Resources) > 0 {
 		f := m.file()
 		f.writeInit()
 		files = append(files, sdkgen.File{Path: m.path("init.go"), Data: f.source(m.name)})
@@ -136,22 +136,22 @@ const perFile = 200
 // types are the files of a module's enums and objects.
 func (m *module) types() []sdkgen.File {
 	var files []sdkgen.File
-	if len(m.enums) > 0 {
+	if len(m.Enums) > 0 {
 		f := m.file()
 		var inputs []string
-		for _, t := range m.enums {
+		for _, t := range m.Enums {
 			f.writeEnum(t)
 			name := pascal(sdkgen.MemberName(t.Token))
 			inputs = append(inputs, name, name+"Ptr")
 		}
-		f.registerEnums(m.enums)
+		f.registerEnums(m.Enums)
 		f.register(nil, outputs(inputs))
 		files = append(files, sdkgen.File{Path: m.path("pulumiEnums.go"), Data: f.source(m.name)})
 	}
-	for i := 0; i < len(m.objects); i += perFile {
+	for i := 0; i < len(m.Objects); i += perFile {
 		f := m.file()
 		var names []string
-		for _, t := range m.objects[i:min(i+perFile, len(m.objects))] {
+		for _, t := range m.Objects[i:min(i+perFile, len(m.Objects))] {
 			f.writeObject(t)
 			names = append(names, pascal(sdkgen.MemberName(t.Token)))
 		}

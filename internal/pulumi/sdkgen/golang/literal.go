@@ -50,7 +50,7 @@ func (f *file) parser(t pschema.Type) (name, plain string) {
 
 // assignDefault writes the statements that give a property its default;
 // assign makes the innermost one of a plain value.
-func (f *file) assignDefault(p *pschema.Property, _ string, assign func(value string) string) string {
+func (f *file) assignDefault(p *pschema.Property, assign func(value string) string) string {
 	fallback := literal(p.Default.Value)
 	if len(p.Default.Environment) == 0 {
 		return assign(fallback)

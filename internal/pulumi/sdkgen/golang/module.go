@@ -5,7 +5,7 @@ import (
 	"sort"
 	"strings"
 
-	"github.com/formation-iac/formation/internal/pulumi/pschema"
+	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 )
 
 // module is one Go package of the SDK.
@@ -17,10 +17,7 @@ type module struct {
 	dir, importPath string
 	name            string
 
-	resources []*pschema.Resource
-	functions []*pschema.Function
-	objects   []*pschema.Object
-	enums     []*pschema.Enum
+	sdkgen.Members
 
 	// families are the collections and pointers of types that were asked for,
 	// by name.
@@ -53,35 +50,8 @@ func (s *sdk) moduleOf(token string) *module { return s.module(s.pkg.Module(toke
 // divide sorts the package's members into Go packages.
 func (s *sdk) divide() {
 	s.module("")
-	for _, r := range s.pkg.Resources() {
-		if s.keep(r.Token, r.Overlay) {
-			m := s.moduleOf(r.Token)
-			m.resources = append(m.resources, r)
-		}
-	}
-	for _, f := range s.pkg.Functions() {
-		if !f.IsMethod && s.keep(f.Token, f.Overlay) {
-			m := s.moduleOf(f.Token)
-			m.functions = append(m.functions, f)
-		}
-	}
-	for _, t := range s.pkg.Types() {
-		switch t := t.(type) {
-		case *pschema.Object:
-			m := s.moduleOf(t.Token)
-			m.objects = append(m.objects, t)
-		case *pschema.Enum:
-			m := s.moduleOf(t.Token)
-			m.enums = append(m.enums, t)
-		}
-	}
-	if p := s.pkg.Provider(); p != nil {
-		m := s.module("")
-		m.resources = append(m.resources, p)
-	}
+	sdkgen.Divide(s.pkg, "go", func(token string) *sdkgen.Members { return &s.moduleOf(token).Members })
 }
-
-func (s *sdk) keep(_ string, overlay pschema.Overlay) bool { return !overlay.In("go") }
 
 // sorted lists the Go packages by key.
 func (s *sdk) sorted() []*module {

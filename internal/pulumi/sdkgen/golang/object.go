@@ -77,7 +77,7 @@ func (f *file) defaults(name string, properties []*pschema.Property) {
 		if p.Required {
 			zero, pointer = f.internal()+"IsZero("+field+")", false
 		}
-		f.printf("\tif %s {\n%s\t}\n", zero, f.assignDefault(p, field, func(value string) string {
+		f.printf("\tif %s {\n%s\t}\n", zero, f.assignDefault(p, func(value string) string {
 			if !pointer {
 				return fmt.Sprintf("%s = %s\n", field, value)
 			}

@@ -117,7 +117,7 @@ func (f *file) prepare(p *pschema.Property) {
 		f.printf("\t%s = %s\n", field, f.wrapped(p.Type, literal(p.Const), !p.Required))
 	}
 	if p.Default != nil && !p.Plain && scalarDefault(p.Type) {
-		f.printf("\tif %s == nil {\n%s\t}\n", field, f.assignDefault(p, field, func(value string) string {
+		f.printf("\tif %s == nil {\n%s\t}\n", field, f.assignDefault(p, func(value string) string {
 			return fmt.Sprintf("%s = %s\n", field, f.wrapped(p.Type, value, !p.Required))
 		}))
 	}

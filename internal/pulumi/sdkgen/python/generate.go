@@ -51,12 +51,12 @@ func Generate(ctx context.Context, pkg *pschema.Package) ([]sdkgen.File, error) 
 // files are a module's resources, functions and types.
 func (m *module) files() []sdkgen.File {
 	var files []*file
-	for _, r := range m.resources {
+	for _, r := range m.Resources {
 		f := m.file(fileOf(sdkgen.ClassName(r)) + ".py")
 		f.writeResource(r)
 		files = append(files, f)
 	}
-	for _, fn := range m.functions {
+	for _, fn := range m.Functions {
 		f := m.file(snake(sdkgen.MemberName(fn.Token)) + ".py")
 		f.writeFunction(fn)
 		files = append(files, f)
@@ -75,20 +75,20 @@ func (m *module) files() []sdkgen.File {
 // typeFiles are the files of a module's enums and objects.
 func (m *module) typeFiles() []*file {
 	var files []*file
-	if len(m.enums) > 0 {
+	if len(m.Enums) > 0 {
 		f := m.file("_enums.py")
 		f.imports["from enum import Enum"] = true
 		var names []string
-		for _, t := range m.enums {
+		for _, t := range m.Enums {
 			names = append(names, pascal(sdkgen.MemberName(t.Token)))
 		}
 		f.all(names)
-		for _, t := range m.enums {
+		for _, t := range m.Enums {
 			f.enumClass(t)
 		}
 		files = append(files, f)
 	}
-	if len(m.objects) > 0 {
+	if len(m.Objects) > 0 {
 		files = append(files, m.inputsFile(), m.outputsFile())
 	}
 	return files
@@ -97,12 +97,12 @@ func (m *module) typeFiles() []*file {
 func (m *module) inputsFile() *file {
 	f := m.file("_inputs.py")
 	var names []string
-	for _, t := range m.objects {
+	for _, t := range m.Objects {
 		name := pascal(sdkgen.MemberName(t.Token))
 		names = append(names, name+"Args", name+"ArgsDict")
 	}
 	f.all(names)
-	for _, t := range m.objects {
+	for _, t := range m.Objects {
 		name := pascal(sdkgen.MemberName(t.Token))
 		f.dictClass(name+"ArgsDict", t.Description, t.Properties())
 		f.inputClass(name+"Args", t.Description, t.Properties(), asArgs, false)
@@ -113,11 +113,11 @@ func (m *module) inputsFile() *file {
 func (m *module) outputsFile() *file {
 	f := m.file("outputs.py")
 	var names []string
-	for _, t := range m.objects {
+	for _, t := range m.Objects {
 		names = append(names, pascal(sdkgen.MemberName(t.Token)))
 	}
 	f.all(names)
-	for _, t := range m.objects {
+	for _, t := range m.Objects {
 		f.outputClass(pascal(sdkgen.MemberName(t.Token)), t.Description, t.Properties())
 	}
 	return f

@@ -67,7 +67,7 @@ func (s *sdk) writeRegistration(b *strings.Builder) {
 	byMod := map[string]int{}
 	packages := []resourcePackage{}
 	for _, m := range s.sorted() {
-		for _, r := range m.resources {
+		for _, r := range m.Resources {
 			if r.IsProvider {
 				packages = append(packages, resourcePackage{s.pkg.Name(), r.Token, m.fqn(), "Provider"})
 				continue

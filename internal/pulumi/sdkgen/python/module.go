@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/formation-iac/formation/internal/pulumi/pschema"
+	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 )
 
 // module is one Python package of the SDK.
@@ -14,10 +14,7 @@ type module struct {
 	// names are its names below the SDK's own package, from the top down.
 	names []string
 
-	resources []*pschema.Resource
-	functions []*pschema.Function
-	objects   []*pschema.Object
-	enums     []*pschema.Enum
+	sdkgen.Members
 }
 
 // module returns the Python package of a schema's module, new or known, and
@@ -42,32 +39,7 @@ func (s *sdk) moduleOf(token string) *module {
 // divide sorts the package's members into Python packages.
 func (s *sdk) divide() {
 	s.module(nil)
-	for _, r := range s.pkg.Resources() {
-		if !r.Overlay.In("python") {
-			m := s.moduleOf(r.Token)
-			m.resources = append(m.resources, r)
-		}
-	}
-	for _, f := range s.pkg.Functions() {
-		if !f.IsMethod && !f.Overlay.In("python") {
-			m := s.moduleOf(f.Token)
-			m.functions = append(m.functions, f)
-		}
-	}
-	for _, t := range s.pkg.Types() {
-		switch t := t.(type) {
-		case *pschema.Object:
-			m := s.moduleOf(t.Token)
-			m.objects = append(m.objects, t)
-		case *pschema.Enum:
-			m := s.moduleOf(t.Token)
-			m.enums = append(m.enums, t)
-		}
-	}
-	if p := s.pkg.Provider(); p != nil {
-		m := s.module(nil)
-		m.resources = append(m.resources, p)
-	}
+	sdkgen.Divide(s.pkg, "python", func(token string) *sdkgen.Members { return &s.moduleOf(token).Members })
 }
 
 // sorted lists the Python packages by name.
