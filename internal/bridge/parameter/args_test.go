@@ -10,7 +10,7 @@ import (
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
 )
 
-const workDir = "/work/project"
+const workDir = "/home/me/project"
 
 func opentofu(namespace, typ string) tfaddr.Provider {
 	return tfaddr.Provider{Host: "registry.opentofu.org", Namespace: namespace, Type: typ}
@@ -25,9 +25,9 @@ func TestParseArgs(t *testing.T) {
 		"random|3.6.0":                       {Provider: opentofu("hashicorp", "random"), Version: "3.6.0"},
 		"random|v3.6.0":                      {Provider: opentofu("hashicorp", "random"), Version: "3.6.0"},
 		"random|~> 3.6, != 3.7":              {Provider: opentofu("hashicorp", "random"), Version: "~> 3.6, != 3.7"},
-		"./terraform-provider-x":             {Path: "/work/project/terraform-provider-x"},
-		"terraform-provider-x":               {Path: "/work/project/terraform-provider-x"},
-		"a/../b/terraform-provider-x_v1.2.3": {Path: "/work/project/b/terraform-provider-x_v1.2.3"},
+		"./terraform-provider-x":             {Path: "/home/me/project/terraform-provider-x"},
+		"terraform-provider-x":               {Path: "/home/me/project/terraform-provider-x"},
+		"a/../b/terraform-provider-x_v1.2.3": {Path: "/home/me/project/b/terraform-provider-x_v1.2.3"},
 		"/opt/terraform-provider-x":          {Path: "/opt/terraform-provider-x"},
 		"--include=a,b|random|--include|c,, a ": {
 			Provider: opentofu("hashicorp", "random"), Includes: []string{"a", "b", "c"},

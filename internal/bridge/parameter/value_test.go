@@ -41,7 +41,7 @@ func TestParseValue(t *testing.T) {
 func TestLenientValue(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		`{"local":{"path":"./bin/terraform-provider-x"}}`:                             `{"local":{"path":"/work/project/bin/terraform-provider-x"}}`,
+		`{"local":{"path":"./bin/terraform-provider-x"}}`:                             `{"local":{"path":"/home/me/project/bin/terraform-provider-x"}}`,
 		`{"remote":{"url":"random","version":"v3.6.0","sha":"1"},"later":{"a":[1]}}`:  `{"remote":{"url":"registry.opentofu.org/hashicorp/random","version":"3.6.0"}}`,
 		` {"local":null,"remote":{"url":"random","version":"3.6.0"},"includes":null}`: `{"remote":{"url":"registry.opentofu.org/hashicorp/random","version":"3.6.0"}}`,
 	} {
