@@ -7,9 +7,11 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"slices"
 	"syscall"
 
 	"github.com/formation-iac/formation/internal/bridge"
+	"github.com/formation-iac/formation/internal/bridge/parameter"
 )
 
 func main() {
@@ -27,6 +29,10 @@ const gcPercent = 50
 // run gives the first interrupt to the program, which winds down, and lets
 // the second end it.
 func run() int {
+	if slices.Equal(os.Args[1:], []string{"--help"}) {
+		fmt.Println("A Pulumi resource plugin that becomes any Terraform provider. Programs like pulumi start it; their users say what it is to be.\n" + parameter.Help())
+		return 0
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop)

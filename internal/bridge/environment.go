@@ -19,6 +19,7 @@ func (p Process) environment() (tfhost.Environment, error) {
 		Vars: p.Env, Version: release.Version(),
 		ReattachVars: []string{"PULUMI_BRIDGE_REATTACH_PROVIDERS", tfprovider.ReattachEnv},
 	}
+	env.Offline = plugin.Switched(env.Lookup, plugin.OfflineVariable)
 	home, err := plugin.Home(env.Lookup)
 	if err != nil {
 		return env, noPulumiHome(err)

@@ -86,6 +86,26 @@ func TestNewestIsAskedFor(t *testing.T) {
 	wantStatus(t, err, codes.FailedPrecondition, "No provider found for", "3.0.0", "could not be reached", "Check the network")
 }
 
+// TestOffline has a registry that would answer, and only uses what is here.
+func TestOffline(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.publish(t, "1.0.0")
+	const offline = "FORMATION_OFFLINE=true"
+	_, err := w.bridge(t, offline).Parameterize(t.Context(), args(w.address("broken")))
+	wantStatus(t, err, codes.FailedPrecondition, "No provider found for "+w.address("broken"),
+		"registry "+w.registry.Host()+": not asked, since the network is not to be used", "put the package for")
+	parameterize(t, w.bridge(t, "FORMATION_OFFLINE=0"), args(w.address("broken")), "broken", "1.0.0")
+	w.publish(t, "1.1.0")
+	asked := len(w.registry.Requests())
+	p := w.bridge(t, offline)
+	parameterize(t, p, args(w.address("broken")), "broken", "1.0.0")
+	schema(t, p, "broken", "1.0.0")
+	if more := len(w.registry.Requests()) - asked; more > 0 {
+		t.Errorf("%d requests", more)
+	}
+}
+
 // TestArgsAndValue makes a package of arguments, and the same one of what its
 // SDK would carry, without the registry.
 func TestArgsAndValue(t *testing.T) {

@@ -26,6 +26,16 @@ func TestCommandLine(t *testing.T) {
 	}
 }
 
+// TestHelp tells people what the program takes, who start it by hand.
+func TestHelp(t *testing.T) {
+	t.Parallel()
+	cmd := exec.CommandContext(t.Context(), build.Command(t, "cmd/pulumi-resource-terraform-bridge"), "--help")
+	stdout, err := cmd.Output()
+	if err != nil || !strings.Contains(string(stdout), "Name a provider") || !strings.Contains(string(stdout), "FORMATION_OFFLINE=true") {
+		t.Errorf("%v: %s", err, stdout)
+	}
+}
+
 // TestLogs has the provider's logs where the user wants them, and no others.
 func TestLogs(t *testing.T) {
 	t.Parallel()

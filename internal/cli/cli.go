@@ -12,6 +12,7 @@ import (
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/base/release"
 	"github.com/formation-iac/formation/internal/base/suggest"
+	"github.com/formation-iac/formation/internal/plugin"
 	"github.com/formation-iac/formation/internal/tf/tfhost"
 )
 
@@ -67,7 +68,8 @@ linked configuration and a state that together are proven to be a no-op.`,
 	flags := root.PersistentFlags()
 	flags.BoolVar(&a.json, "json", false, "write the outcome as JSON to standard output")
 	flags.BoolVarP(&a.verbose, "verbose", "v", false, "show more: warnings in full, and what providers write to their log")
-	flags.BoolVar(&a.offline, "offline", false, "never use the network for providers: caches and local mirrors only")
+	flags.BoolVar(&a.offline, "offline", plugin.Switched(a.environment().Lookup, plugin.OfflineVariable),
+		"download nothing: caches and local mirrors only")
 	return group(root, a.importCommand(), a.verifyCommand(), a.schemaCommand(), a.linksCommand(), a.demoCommand(),
 		a.packageCommand(), a.pluginCommand(), a.installCommand())
 }

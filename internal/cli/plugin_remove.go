@@ -54,8 +54,7 @@ On a terminal it asks first; elsewhere it wants --yes.`,
 // skipsConfirmations reports whether the user wants never to be asked, as the
 // pulumi program takes it.
 func (a *app) skipsConfirmations() bool {
-	value := a.environment().Lookup("PULUMI_SKIP_CONFIRMATIONS")
-	return value == "true" || value == "1"
+	return plugin.Switched(a.environment().Lookup, "PULUMI_SKIP_CONFIRMATIONS")
 }
 
 func (a *app) filter(cmd *cobra.Command, args []string) (install.Filter, error) {

@@ -405,3 +405,12 @@ func TestChecksums(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+func TestSwitched(t *testing.T) {
+	t.Parallel()
+	for value, want := range map[string]bool{"": false, "0": false, "false": false, "yes": false, "1": true, "true": true, "TRUE": true} {
+		if got := plugin.Switched(func(string) string { return value }, plugin.OfflineVariable); got != want {
+			t.Errorf("%q: %v", value, got)
+		}
+	}
+}

@@ -27,6 +27,7 @@ type PluginEnvironment struct {
 	WorkDir string
 	// Program is this program's executable: our own plugins are beside it.
 	Program string
+	// Offline keeps this program off the network, and what it starts.
 	Offline bool
 	// Parallel is how many plugins are installed at once; 0 means 4.
 	Parallel int
@@ -55,6 +56,9 @@ type Plugins struct {
 // OpenPlugins joins the parts that work with plugins. Where it returns an
 // error there is nothing to close.
 func OpenPlugins(ctx context.Context, env PluginEnvironment) (*Plugins, diag.List) {
+	if env.Offline {
+		env.Vars = env.Vars.Offline()
+	}
 	p := &Plugins{env: env}
 	cache, err := plugin.OpenCache(env.Vars.Lookup)
 	if err != nil {

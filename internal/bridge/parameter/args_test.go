@@ -56,6 +56,7 @@ func TestRefusedArgs(t *testing.T) {
 		"":                             "No Terraform provider is named",
 		"--include a":                  "No Terraform provider is named",
 		"--help":                       "Arguments of the bridge: Name a provider",
+		"time -h":                      "FORMATION_OFFLINE=true",
 		"random --fast":                "unknown flag: --fast",
 		"random --include":             "flag needs an argument: --include",
 		"random >= 1.0":                `here come 2 arguments: [">=" "1.0"]`,

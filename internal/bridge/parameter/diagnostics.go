@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/plugin"
 )
 
 const usage = `Name a provider of a registry as [host/][namespace/]type, with a version constraint after it where the newest is not wanted, or give the path of a terraform-provider-NAME executable.
@@ -16,8 +17,18 @@ Examples:
   pulumi package add terraform-bridge registry.opentofu.org/Azure/alz "~> 0.11" --include alz_policy_assignments
   pulumi package add terraform-bridge ./terraform-provider-example --provider-name example2`
 
+const environment = `Environment:
+  ` + plugin.OfflineVariable + `=true               download nothing: caches and local mirrors only
+  TF_CLI_CONFIG_FILE                   the CLI configuration of terraform and tofu: mirrors, credentials
+  PULUMI_DYNAMIC_TF_PLUGIN_CACHE_DIR   where downloaded providers are kept
+  PULUMI_BRIDGE_REATTACH_PROVIDERS     providers that a debugger holds, as TF_REATTACH_PROVIDERS
+  TF_LOG                               what the provider is to log: off, warn, debug, trace`
+
+// Help says what the bridge is told, and how.
+func Help() string { return usage + "\n" + environment }
+
 func help() *diag.Diagnostic {
-	return diag.Errorf("PA0001", "Arguments of the bridge", "%s", usage)
+	return diag.Errorf("PA0001", "Arguments of the bridge", "%s", Help())
 }
 
 func badArguments(err error) *diag.Diagnostic {

@@ -164,7 +164,7 @@ func (f Finder) inProject(kind plugin.Kind, w Wanted) (Found, bool, diag.List) {
 func (f Finder) ambient(kind plugin.Kind, w Wanted) (Found, bool, diag.List) {
 	file := plugin.Executable(kind, w.Name)
 	shipped, isShipped := f.shipped(kind, w.Name)
-	if f.Env.Lookup("PULUMI_IGNORE_AMBIENT_PLUGINS") == "" {
+	if !plugin.Switched(f.Env.Lookup, "PULUMI_IGNORE_AMBIENT_PLUGINS") {
 		if path, ok := f.onPath(file); ok {
 			var diags diag.List
 			if !sameFile(path, shipped) {

@@ -218,8 +218,7 @@ func (w *want) leavesBounds() bool {
 // refuse reports whether w would have to be installed and may not be.
 func (g *graph) refuse(w *want) bool {
 	const variable = "PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION"
-	value := g.i.opts.Env(variable)
-	if !g.req.Automatic || value != "true" && value != "1" || w.resolution.Local != "" || w.resolution.State == plugin.Installed {
+	if !g.req.Automatic || !plugin.Switched(g.i.opts.Env, variable) || w.resolution.Local != "" || w.resolution.State == plugin.Installed {
 		return false
 	}
 	w.diags = append(w.diags, acquisitionDisabled(w.resolution.Plugin, variable))

@@ -48,7 +48,7 @@ func NewHTTPRegistry(client *fetch.Client, service, token string) (*HTTPRegistry
 // PULUMI_ACCESS_TOKEN or of that file. It is nil where
 // PULUMI_DISABLE_REGISTRY_RESOLVE is set.
 func UserRegistry(client *fetch.Client, env func(string) string) (Registry, error) {
-	if disabled := env("PULUMI_DISABLE_REGISTRY_RESOLVE"); disabled == "true" || disabled == "1" {
+	if plugin.Switched(env, "PULUMI_DISABLE_REGISTRY_RESOLVE") {
 		return nil, nil
 	}
 	var login struct {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -31,7 +32,7 @@ type Self struct {
 	PID  int      `json:"pid"`
 	Dir  string   `json:"dir"`
 	Args []string `json:"args"`
-	// Env are the variables whose name begins with PULUMI_ or FAKE_.
+	// Env are the variables that tests tell by: PULUMI_…, FORMATION_…, FAKE_….
 	Env []string `json:"env"`
 	// Engine, Root and Broker are those of the handshake.
 	Engine, Root, Broker string
@@ -41,11 +42,13 @@ type Self struct {
 	Stdin string
 }
 
+var telling = regexp.MustCompile(`^(PULUMI|FORMATION|FAKE)_`)
+
 func (p *Plugin) self() Self {
 	self := Self{PID: os.Getpid(), Args: p.Args}
 	self.Dir, _ = os.Getwd()
 	for _, entry := range os.Environ() {
-		if strings.HasPrefix(entry, "PULUMI_") || strings.HasPrefix(entry, "FAKE_") {
+		if telling.MatchString(entry) {
 			self.Env = append(self.Env, entry)
 		}
 	}
