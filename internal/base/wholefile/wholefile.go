@@ -37,6 +37,20 @@ func Replace(path string, content []byte, mode os.FileMode) error {
 	})
 }
 
+// Rewrite is Replace for a file that is somebody's: it keeps its permissions,
+// and where it is a link, what that leads to is replaced. A new file gets the
+// usual permissions.
+func Rewrite(path string, content []byte) error {
+	if target, err := filepath.EvalSymlinks(path); err == nil {
+		path = target
+	}
+	mode := os.FileMode(0o644)
+	if info, err := os.Stat(path); err == nil {
+		mode = info.Mode().Perm()
+	}
+	return Replace(path, content, mode)
+}
+
 // Stream is Replace for content that write writes piece by piece. Where write
 // fails, so does Stream.
 func Stream(path string, mode os.FileMode, write func(io.Writer) error) error {

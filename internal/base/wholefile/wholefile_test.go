@@ -88,3 +88,30 @@ func TestStream(t *testing.T) {
 		t.Errorf("got %q, %v", got, err)
 	}
 }
+
+func TestRewriteKeepsLinkAndPermissions(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	target, link := filepath.Join(dir, "target"), filepath.Join(dir, "link")
+	if err := os.WriteFile(target, []byte("before"), 0o640); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(target, link); err != nil {
+		t.Skip(err)
+	}
+	for path, mode := range map[string]os.FileMode{link: 0o640, filepath.Join(dir, "new"): 0o644} {
+		if err := wholefile.Rewrite(path, []byte("after")); err != nil {
+			t.Fatal(err)
+		}
+		info, err := os.Stat(path)
+		if err != nil || info.Mode().Perm() != mode {
+			t.Errorf("%s: %v, %v", path, info.Mode(), err)
+		}
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&os.ModeSymlink == 0 {
+		t.Errorf("the link is %v, %v", info.Mode(), err)
+	}
+	if got, err := os.ReadFile(target); err != nil || string(got) != "after" {
+		t.Errorf("the target has %q, %v", got, err)
+	}
+}

@@ -88,17 +88,7 @@ func Load(path string) (*Manifest, diag.List) {
 }
 
 // Save replaces the file by m.Source, whole or not at all. A link is followed.
-func (m *Manifest) Save() error {
-	path, err := filepath.EvalSymlinks(m.Path)
-	if err != nil {
-		path = m.Path // it is new
-	}
-	mode := os.FileMode(0o644)
-	if info, err := os.Stat(path); err == nil {
-		mode = info.Mode().Perm()
-	}
-	return wholefile.Replace(path, m.Source, mode)
-}
+func (m *Manifest) Save() error { return wholefile.Rewrite(m.Path, m.Source) }
 
 // Decode reads a manifest from src. The manifest is nil where it is of no use.
 func Decode(path string, src []byte) (*Manifest, diag.List) {
