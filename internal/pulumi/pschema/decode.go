@@ -73,12 +73,12 @@ func (c *cursor) language() Language {
 func (c *cursor) bytes() []byte {
 	place := c.place()
 	text := c.string()
-	if text == "" {
-		return nil
-	}
 	data, err := base64.StdEncoding.DecodeString(text)
 	if err != nil {
 		c.report(notBase64(place, err))
+	}
+	if len(data) == 0 {
+		return nil
 	}
 	return data
 }

@@ -1,5 +1,7 @@
 package pschema
 
+import "reflect"
+
 func (c *cursor) object() ObjectTypeSpec {
 	spec := ObjectTypeSpec{At: c.place()}
 	c.members(func(key string) {
@@ -189,8 +191,8 @@ func (c *cursor) returnsObject() *ReturnSpec {
 	return spec
 }
 
-// returnsType reads a type. What an object may say besides is let pass: with
-// no properties it describes nothing.
+// returnsType reads a type; nil where nothing says what it is. What an object
+// may say besides is let pass: with no properties it describes nothing.
 func (c *cursor) returnsType() *ReturnSpec {
 	spec := &ReturnSpec{Type: &TypeSpec{At: c.place()}}
 	var ignored ObjectTypeSpec
@@ -199,5 +201,8 @@ func (c *cursor) returnsType() *ReturnSpec {
 			c.unknown("a type", key)
 		}
 	})
+	if reflect.DeepEqual(spec.Type, &TypeSpec{At: spec.Type.At}) {
+		return nil
+	}
 	return spec
 }

@@ -161,6 +161,7 @@ func FuzzBind(f *testing.F) {
 	f.Add(small)
 	f.Add([]byte(`{"name":"p","types":{"p::T":{"type":"object","properties":{"t":{"$ref":"#/types/p::T"}},"required":["t","u"]}}}`))
 	f.Add([]byte(`{"name":"p","parameterization":{"baseProvider":{"name":"b","version":"1.0.0"},"parameter":"eA=="},"x":1,"x":2}`))
+	f.Add([]byte(`{"functions":{"p::f":{"outputs":{"x":{}}}},"parameterization":{"parameter":"m!=="}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		pkg, diags := pschema.Bind(t.Context(), data, pschema.Options{Filename: "f"})
 		if (pkg == nil) != (!json.Valid(data) || strings.Trim(string(data), " \t\r\n")[0] != '{') {
@@ -170,6 +171,12 @@ func FuzzBind(f *testing.F) {
 			if d.Subject != nil && (d.Subject.Start.Byte > d.Subject.End.Byte || d.Subject.Start.Line < 1) {
 				t.Fatalf("range %v", d.Subject)
 			}
+		}
+		if pkg != nil && !json.Valid(pkg.Text()) {
+			t.Fatalf("the text is no JSON: %s", pkg.Text())
+		}
+		if pkg != nil { // whatever refers to what, in circles too
+			pkg.Subset(pschema.Selection{Exclude: []string{"x"}, Include: []string{"[A-Z]*", "*"}})
 		}
 		first, _ := pschema.Decode("f", data)
 		once, err := pschema.Encode(first)

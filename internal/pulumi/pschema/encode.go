@@ -18,6 +18,42 @@ func Encode(spec PackageSpec) ([]byte, error) {
 	return data, nil
 }
 
+// Text is the schema that was opened, without what [Package.Subset] left out
+// and with the space between its members as it may be. It is JSON.
+func (p *Package) Text() []byte {
+	out := []byte{'{'}
+	for _, at := range p.doc.spans {
+		if at.section == "" {
+			out = p.doc.appendMember(out, at)
+		}
+	}
+	for _, part := range []struct {
+		key     string
+		members section
+	}{{"resources", p.doc.resources}, {"functions", p.doc.functions}, {"types", p.doc.types}} {
+		out = append(appendKey(out, part.key), '{')
+		for _, token := range part.members.tokens() {
+			out = p.doc.appendMember(out, part.members[token])
+		}
+		out = append(out, '}')
+	}
+	return append(out, '}')
+}
+
+// appendMember adds a member as it stands in the text.
+func (d *document) appendMember(out []byte, at span) []byte {
+	return append(appendKey(out, at.key), d.text[at.start:at.end]...)
+}
+
+// appendKey adds what is before a member's value.
+func appendKey(out []byte, key string) []byte {
+	if out[len(out)-1] != '{' {
+		out = append(out, ',')
+	}
+	quoted, _ := json.Marshal(key) // texts have no errors
+	return append(append(out, quoted...), ':')
+}
+
 // marshal leaves <, > and & as they are: descriptions are full of them.
 func marshal(value any) ([]byte, error) {
 	var out bytes.Buffer
