@@ -25,6 +25,12 @@ func provider(option project.PluginOption) edit {
 	return func(m *project.Manifest) (*project.Manifest, diag.List) { return m.WithProvider(option) }
 }
 
+func sdk(name string, include, exclude []string) edit {
+	return func(m *project.Manifest) (*project.Manifest, diag.List) {
+		return m.WithSDK(project.SDK{Package: name, Include: include, Exclude: exclude})
+	}
+}
+
 func plainSpec() project.PackageSpec {
 	return project.PackageSpec{Source: "random", Version: "4.16.0"}
 }
@@ -42,12 +48,19 @@ func TestEdit(t *testing.T) {
 		edit   edit
 		after  string
 	}{
-		"first package":      {head, add("random", plainSpec()), head + "packages:\n  random: random@4.16.0\n"},
-		"no final newline":   {"name: p\nruntime: go", add("random", plainSpec()), head + "packages:\n  random: random@4.16.0"},
-		"parameterized":      {head, add("tls", bridgedSpec()), head + "packages:\n  tls:\n    source: terraform-provider\n    version: 0.8.1\n    parameters:\n      - hashicorp/tls\n      - \"4.0\"\n"},
-		"nothing to be done": {head + "packages:   {random:   'random@4.16.0'}\n", add("random", plainSpec()), head + "packages:   {random:   'random@4.16.0'}\n"},
-		"packages is null":   {head + "packages: # none yet\nmain: src\n", add("random", plainSpec()), head + "packages: # none yet\n  random: random@4.16.0\nmain: src\n"},
-		"packages is empty":  {head + "packages: {}  # none yet\nmain: src\n", add("random", plainSpec()), head + "packages: {\"random\": \"random@4.16.0\"}  # none yet\nmain: src\n"},
+		"first package":          {head, add("random", plainSpec()), head + "packages:\n  random: random@4.16.0\n"},
+		"no final newline":       {"name: p\nruntime: go", add("random", plainSpec()), head + "packages:\n  random: random@4.16.0"},
+		"parameterized":          {head, add("tls", bridgedSpec()), head + "packages:\n  tls:\n    source: terraform-provider\n    version: 0.8.1\n    parameters:\n      - hashicorp/tls\n      - \"4.0\"\n"},
+		"first SDK":              {head, sdk("tls", []string{"Cert*", "get*"}, []string{"p:m:X"}), head + "formation:\n  sdks:\n    tls:\n      include:\n        - Cert*\n        - get*\n      exclude:\n        - p:m:X\n"},
+		"second SDK":             {head + "formation:\n  sdks: # some\n    a: {include: [X]}\n", sdk("tls", nil, []string{"*"}), head + "formation:\n  sdks: # some\n    a: {include: [X]}\n    tls:\n      exclude:\n        - '*'\n"},
+		"another SDK":            {head + "formation:\n  sdks:\n    a: {include: [X]} # one\n", sdk("a", []string{"Y"}, nil), head + "formation:\n  sdks:\n    a: {include: [\"Y\"]} # one\n"},
+		"the same SDK":           {head + "formation: {sdks: {a: {include: [X]}}}\n", sdk("a", []string{"X"}, nil), head + "formation: {sdks: {a: {include: [X]}}}\n"},
+		"all of one package":     {head + "formation:\n  sdks:\n    a: {include: [X]}\n    b: {exclude: [X]}\n", sdk("a", nil, nil), head + "formation:\n  sdks:\n    b: {exclude: [X]}\n"},
+		"all of every package":   {head + "formation:\n  sdks:\n    a: {include: [X]}\nmain: src\n", sdk("a", nil, nil), head + "main: src\n"},
+		"all of what had no SDK": {head, sdk("a", nil, nil), head},
+		"nothing to be done":     {head + "packages:   {random:   'random@4.16.0'}\n", add("random", plainSpec()), head + "packages:   {random:   'random@4.16.0'}\n"},
+		"packages is null":       {head + "packages: # none yet\nmain: src\n", add("random", plainSpec()), head + "packages: # none yet\n  random: random@4.16.0\nmain: src\n"},
+		"packages is empty":      {head + "packages: {}  # none yet\nmain: src\n", add("random", plainSpec()), head + "packages: {\"random\": \"random@4.16.0\"}  # none yet\nmain: src\n"},
 		"at the end, between comments": {
 			`# Our project.
 name: p   # its name

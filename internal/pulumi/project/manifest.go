@@ -44,6 +44,8 @@ type Manifest struct {
 	Runtime Runtime
 	// Packages are in the order of the file.
 	Packages []Package
+	// SDKs are those that have not all of their package.
+	SDKs []SDK
 	// Plugins are what the file puts in the place of installed plugins.
 	Plugins Plugins
 	// RequiredPulumiVersion is a range such as ">=3.100.0 <4.0.0"; or "".
@@ -129,6 +131,8 @@ func (m *Manifest) read(r *reader) {
 			m.Runtime = readRuntime(r, f)
 		case "packages":
 			m.Packages = readPackages(r, f)
+		case formationField:
+			m.SDKs = readSDKs(r, f)
 		case "plugins":
 			m.Plugins = readPlugins(r, f)
 		case "requiredPulumiVersion":
