@@ -56,7 +56,7 @@ lint: $(TOOLS)/golangci-lint ## formatting, go vet, golangci-lint, tidy modules
 generate: ## write every generated file again
 	$(GO) generate ./...
 
-tools: $(TOOLS)/tofu $(TOOLS)/terraform-provider-time $(TOOLS)/golangci-lint ## build the pinned tools
+tools: $(TOOLS)/tofu $(TOOLS)/terraform-provider-time $(TOOLS)/terraform-provider-kubernetes $(TOOLS)/golangci-lint ## build the pinned tools
 
 # Each tool is rebuilt when the module that pins it changes. Its build is
 # touched because go leaves a file alone that is right already.
@@ -69,6 +69,10 @@ $(TOOLS)/tofu: tools/tofu/go.mod tools/tofu/go.sum
 
 $(TOOLS)/terraform-provider-time: tools/providers/go.mod tools/providers/go.sum
 	$(GO) -C tools/providers build -buildvcs=false -o $(CURDIR)/$@ github.com/hashicorp/terraform-provider-time
+	@touch $@
+
+$(TOOLS)/terraform-provider-kubernetes: tools/kubernetes/go.mod tools/kubernetes/go.sum
+	$(GO) -C tools/kubernetes build -buildvcs=false -o $(CURDIR)/$@ -ldflags '-s -w' github.com/hashicorp/terraform-provider-kubernetes
 	@touch $@
 
 $(TOOLS)/golangci-lint: tools/lint/go.mod tools/lint/go.sum
