@@ -117,7 +117,36 @@ func (o PluginOption) node() *yaml.Node {
 // edited returns the manifest with value at path of its file, or without it
 // where value is nil.
 func (m *Manifest) edited(path []string, value *yaml.Node) (*Manifest, diag.List) {
-	doc, diags := parse(m.Path, m.Source)
+	src, diags := edited(m.Path, m.Source, path, value)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	return Decode(m.Path, src)
+}
+
+// SetYAML returns the text of any YAML file with value at the path of keys. As
+// in a manifest, everything else keeps its bytes; a file of nothing but
+// comments counts as a mapping of nothing.
+func SetYAML(file string, src []byte, keys []string, value any) ([]byte, diag.List) {
+	var node yaml.Node
+	if err := node.Encode(value); err != nil {
+		return nil, diag.List{invalidYAML(file, err)}
+	}
+	var top yaml.Node
+	if err := yaml.Unmarshal(src, &top); err != nil || top.Kind != 0 {
+		return edited(file, src, keys, &node)
+	}
+	after := slices.Clone(src)
+	if len(after) > 0 && after[len(after)-1] != '\n' {
+		after = append(after, '\n')
+	}
+	lines := (&editor{step: 2}).blockLines(nest(keys, &node), "")
+	return append(after, strings.Join(lines, "\n")+"\n"...), nil
+}
+
+// edited returns src with value at path, or without it where value is nil.
+func edited(file string, src []byte, path []string, value *yaml.Node) ([]byte, diag.List) {
+	doc, diags := parse(file, src)
 	if doc == nil {
 		return nil, diags
 	}
@@ -127,18 +156,18 @@ func (m *Manifest) edited(path []string, value *yaml.Node) (*Manifest, diag.List
 	} else {
 		e.put(doc.root, path, value)
 	}
-	src := apply(m.Source, e.patches)
-	if !m.proves(src, e, path, value) {
-		return nil, diag.List{cannotEdit(m.Path, strings.Join(path, "."), byHand(e, path, value))}
+	after := apply(src, e.patches)
+	if !proves(file, src, after, e, path, value) {
+		return nil, diag.List{cannotEdit(file, strings.Join(path, "."), byHand(e, path, value))}
 	}
-	return Decode(m.Path, src)
+	return after, nil
 }
 
-// proves reports whether src is m's source with value at path, and nothing
-// else changed: no other value, and no comment but those of removed lines.
-func (m *Manifest) proves(src []byte, e *editor, path []string, value *yaml.Node) bool {
-	want, _ := parse(m.Path, m.Source)
-	got, _ := parse(m.Path, src)
+// proves reports whether after is before with value at path, and nothing else
+// changed: no other value, and no comment but those of removed lines.
+func proves(file string, before, after []byte, e *editor, path []string, value *yaml.Node) bool {
+	want, _ := parse(file, before)
+	got, _ := parse(file, after)
 	if want == nil || got == nil || !assign(want.root, path, value) || !same(want.root, got.root) {
 		return false
 	}

@@ -293,3 +293,36 @@ func wantSame(t *testing.T, want, got *project.Manifest) {
 		t.Fatalf("(-want +got):\n%s", diff)
 	}
 }
+
+// TestSetYAML edits a file that is no manifest.
+func TestSetYAML(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		in, want string
+		keys     []string
+		value    any
+	}{
+		"nothing":       {"", "allow:\n  '@a/b@file:c': true\n", []string{"allow", "@a/b@file:c"}, true},
+		"comments only": {"# ours", "# ours\nallow:\n  x: true\n", []string{"allow", "x"}, true},
+		"a new key":     {"packages:\n  - a # one\n", "packages:\n  - a # one\nallow:\n  x: true\n", []string{"allow", "x"}, true},
+		"beside others": {"allow:\n    y: false # no\n", "allow:\n    y: false # no\n    x: true\n", []string{"allow", "x"}, true},
+		"there":         {"allow: {x: true}\n", "allow: {x: true}\n", []string{"allow", "x"}, true},
+		"a list":        {"only:\n  - a # one\n", "only:\n  - a # one\n  - b\n", []string{"only"}, []string{"a", "b"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			got, diags := project.SetYAML("f.yaml", []byte(c.in), c.keys, c.value)
+			if diags.HasErrors() {
+				t.Fatal(diags.Err())
+			}
+			if diff := cmp.Diff(c.want, string(got)); diff != "" {
+				t.Error(diff)
+			}
+		})
+	}
+	for _, bad := range []string{"[a]", "a: [", "text"} {
+		if got, diags := project.SetYAML("f.yaml", []byte(bad), []string{"a"}, true); !diags.HasErrors() {
+			t.Errorf("%q became %q", bad, got)
+		}
+	}
+}
