@@ -244,7 +244,7 @@ func TestNotAProvider(t *testing.T) {
 			parameterize(t, p, args(filepath.Join(dir, "terraform-provider-broken")), "broken", "0.0.0")
 			for range 2 { // a failed start may be tried again
 				_, err := p.GetSchema(t.Context(), &pulumirpc.GetSchemaRequest{SubpackageName: "broken", SubpackageVersion: "0.0.0"})
-				wantStatus(t, err, codes.FailedPrecondition, "Cannot start provider", want)
+				wantStatus(t, err, codes.FailedPrecondition, "Cannot start provider "+w.path(dir+"/terraform-provider-broken"), want)
 			}
 		})
 	}

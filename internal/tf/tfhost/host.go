@@ -53,6 +53,8 @@ func New(env Environment) (*Host, diag.List) {
 type Found struct {
 	tfregistry.Installed
 	reattach *tfprovider.Reattach
+	// local says that the user pointed at the binary.
+	local bool
 }
 
 // Reattached reports whether the provider runs already. There is no binary
@@ -66,7 +68,16 @@ func (h *Host) Find(ctx context.Context, req tfregistry.Request) (Found, diag.Li
 		return Found{Installed: tfregistry.Installed{Provider: req.Provider}, reattach: attached}, nil
 	}
 	installed, diags := h.registry.Ensure(ctx, req)
-	return Found{Installed: installed}, diags
+	return Found{Installed: installed, local: req.LocalPath != ""}, diags
+}
+
+// name is what diagnostics call a provider. The address of a binary that the
+// user points at may be a guess, so it goes by its path.
+func (f Found) name() string {
+	if f.local {
+		return f.Path
+	}
+	return f.Provider.String()
 }
 
 // Opened is a provider that can be asked.
@@ -80,7 +91,7 @@ type Opened struct {
 // later tells the provider to stop what it is doing.
 func (h *Host) Launch(ctx context.Context, found Found) Opened {
 	config := tfprovider.Config{
-		Name: found.Provider.String(), Path: found.Path, Reattach: found.reattach,
+		Name: found.name(), Path: found.Path, Reattach: found.reattach,
 		Env: h.env.forProviders(), Stderr: h.env.ProviderLog,
 	}
 	if found.BinaryHash != "" {
