@@ -37,12 +37,17 @@ publisher/name, or a git repository such as example.org/org/repo.git/sub; a
 version may stand behind an @. A later version that is installed will do,
 unless --exact is given; without VERSION any will.
 
+--own puts the plugins that formation comes with into the cache, where the
+pulumi program finds them: under all of their names at the version of formation,
+or in the place of one plugin and version that an SDK or a stack names.
+
 An installation that was interrupted goes on where it ended.`,
 		Example: `  formation plugin install resource random 4.16.0
   formation plugin install resource mine 1.0.0 --file ./pulumi-resource-mine
   formation plugin install resource acme 1.2.3 --server https://example.org/plugins
   formation plugin install          # what the project here needs
-  formation plugin install --own    # ours, so that the pulumi program finds them`,
+  formation plugin install --own    # ours, so that the pulumi program finds them
+  formation plugin install --own resource terraform-provider 1.0.2`,
 		Args: between(0, 3, "KIND and NAME, and perhaps VERSION; or nothing"),
 		RunE: func(cmd *cobra.Command, args []string) error { return a.pluginInstall(cmd, req, args) },
 	}
@@ -53,7 +58,7 @@ An installation that was interrupted goes on where it ended.`,
 	flags.BoolVar(&req.reinstall, "reinstall", false, "install anew what is installed")
 	flags.StringVar(&req.checksum, "checksum", "", "SHA-256 that the archive must have")
 	flags.IntVar(&req.parallel, "parallel", 4, "plugins to install at one time")
-	flags.BoolVar(&req.own, "own", false, "put the plugins that formation comes with into the cache, under all of their names")
+	flags.BoolVar(&req.own, "own", false, "put the plugins that formation comes with into the cache")
 	return cmd
 }
 
@@ -63,8 +68,8 @@ func (a *app) pluginInstall(cmd *cobra.Command, req pluginInstall, args []string
 	}
 	var work func(context.Context, *workflow.Plugins) ([]install.Installed, diag.List)
 	switch {
-	case req.own:
-		work = installOwn
+	case req.own && len(args) == 0:
+		work = req.shipAll
 	case len(args) == 0:
 		work = req.installProject
 	default:
@@ -89,8 +94,10 @@ func (a *app) pluginInstall(cmd *cobra.Command, req pluginInstall, args []string
 // check says what in the flags and arguments does not fit together.
 func (r pluginInstall) check(args []string) error {
 	switch {
-	case r.own && (len(args) > 0 || r.server != "" || r.file != "" || r.checksum != "" || r.exact):
+	case r.own && (r.server != "" || r.file != "" || r.checksum != "" || r.exact):
 		return errors.New("--own installs what formation comes with, and nothing else")
+	case r.own && len(args) > 0 && len(args) < 3:
+		return errors.New("--own wants KIND, NAME and VERSION of the plugin in whose place ours is to stand; or nothing")
 	case len(args) == 1:
 		return fmt.Errorf("want a NAME after the kind %q", args[0])
 	case r.file != "" && len(args) < 3:
@@ -117,12 +124,16 @@ func (r pluginInstall) installOne(kind plugin.Kind, name, version string) (func(
 		}
 		sums = plugin.Checksums{plugin.CurrentPlatform().String(): sum}
 	}
-	if r.file != "" {
+	if r.file != "" || r.own {
 		v, err := plugin.ParseVersion(version)
 		if err != nil {
 			return nil, err
 		}
-		return r.fromFile(plugin.Concrete{Kind: kind, Name: name, Version: v, Checksums: sums}), nil
+		c := plugin.Concrete{Kind: kind, Name: name, Version: v, Checksums: sums}
+		if r.own {
+			return r.ship(c), nil
+		}
+		return r.fromFile(c), nil
 	}
 	d, diags := source.Describe(name, source.Wish{Kind: kind, Version: version, Exact: r.exact, Server: r.server, Checksums: sums})
 	if diags.HasErrors() {
@@ -151,16 +162,24 @@ func (r pluginInstall) installProject(ctx context.Context, p *workflow.Plugins) 
 	return installed, append(diags, more...)
 }
 
-func installOwn(ctx context.Context, p *workflow.Plugins) ([]install.Installed, diag.List) {
-	dir, err := install.ProgramDir()
-	if err != nil {
-		return nil, diag.FromError("CL0005", "Cannot tell where this program is", err)
-	}
+// shipAll puts our plugins into the cache at the version of this release.
+func (r pluginInstall) shipAll(ctx context.Context, p *workflow.Plugins) ([]install.Installed, diag.List) {
 	version, err := semver.Parse(release.Semantic())
 	if err != nil {
 		return nil, diag.FromError("CL0005", "This program has no version", err)
 	}
-	return p.Installer.Ship(ctx, dir, version)
+	return r.ship(install.Own(version)...)(ctx, p)
+}
+
+// ship puts our plugins into the cache as those that are named.
+func (r pluginInstall) ship(plugins ...plugin.Concrete) func(context.Context, *workflow.Plugins) ([]install.Installed, diag.List) {
+	return func(ctx context.Context, p *workflow.Plugins) ([]install.Installed, diag.List) {
+		dir, err := install.ProgramDir()
+		if err != nil {
+			return nil, diag.FromError("CL0005", "Cannot tell where this program is", err)
+		}
+		return p.Installer.Ship(ctx, install.ShipRequest{Dir: dir, Plugins: plugins, Reinstall: r.reinstall})
+	}
 }
 
 // installedJSON is an installed plugin for machines.

@@ -9,7 +9,8 @@ type Shipped struct {
 	// Program is the executable's name, without the extension that Windows
 	// wants.
 	Program string
-	// Names are those under which others look for it.
+	// Names are those under which others look for it: its own, and then those
+	// of plugins that others publish, in whose place it can stand.
 	Names []string
 }
 
@@ -17,6 +18,10 @@ type Shipped struct {
 func (s Shipped) Is(kind Kind, name string) bool {
 	return s.Kind == kind && slices.Contains(s.Names, name)
 }
+
+// StandsIn reports whether s can take the place of a plugin that others
+// publish under that name. That one goes first where it is installed.
+func (s Shipped) StandsIn(kind Kind, name string) bool { return s.Is(kind, name) && name != s.Names[0] }
 
 // NodeDynamicProvider runs resources that are written in a TypeScript program.
 const NodeDynamicProvider = "pulumi-nodejs"
@@ -31,7 +36,9 @@ func ShippedWithPulumi() []Shipped {
 	return list
 }
 
-// ShippedWithFormation are the plugins that come with this program.
+// ShippedWithFormation are the plugins that come with this program. They
+// stand for every version: by the path that they are called by, they take
+// themselves for the plugin, and for the version, that a cache has there.
 func ShippedWithFormation() []Shipped {
 	const bridge = "terraform-bridge"
 	return []Shipped{

@@ -206,7 +206,7 @@ func (e PluginEnvironment) store() broker.Store {
 
 // ambient finds plugins that no installation is needed for.
 func ambient(finder host.Finder) func(plugin.Kind, string) (string, bool) {
-	finder.Project = nil
+	finder.Project, finder.Cache = nil, plugin.Cache{}
 	return func(kind plugin.Kind, name string) (string, bool) {
 		found, diags := finder.Find(kind, host.Wanted{Name: name})
 		if diags.HasErrors() || found.Origin != host.FromPath && found.Origin != host.Shipped {

@@ -30,6 +30,8 @@ type process interface {
 // command is what to run.
 type command struct {
 	path string
+	// name is what the process is told that it is called; "" stands for path.
+	name string
 	args []string
 	env  Environment
 	dir  string
@@ -50,6 +52,9 @@ func spawn(c command) (*child, error) {
 	//nolint:noctx // it outlives the call that starts it, and is ended in order
 	cmd := exec.Command(c.path, c.args...)
 	cmd.Env, cmd.Dir, cmd.SysProcAttr = c.env, c.dir, ownGroup()
+	if c.name != "" {
+		cmd.Args[0] = c.name
+	}
 	p := &child{cmd: cmd, over: make(chan struct{})}
 	theirs, err := p.connect()
 	defer closeAll(theirs)

@@ -52,6 +52,9 @@ type Found struct {
 	// is run by a language plugin. It is "" for a plugin that is attached.
 	Path   string
 	Origin Origin
+	// CalledBy is the path that the executable is told it has, by which a
+	// plugin of ours knows what it stands for; "" stands for Path.
+	CalledBy string
 	// Entry is the plugin in the cache; it is zero for other origins.
 	Entry plugin.Entry
 
@@ -89,7 +92,7 @@ func (f Finder) Find(kind plugin.Kind, w Wanted) (Found, diag.List) {
 		return open(kind, w.Name, w.Path, FromCaller)
 	}
 	for _, find := range []func(plugin.Kind, Wanted) (Found, bool, diag.List){
-		f.attached, f.inProject, f.ambient, f.inCache,
+		f.attached, f.inProject, f.ambient, f.inCache, f.standIn,
 	} {
 		found, ok, diags := find(kind, w)
 		if ok || diags.HasErrors() {
@@ -163,17 +166,24 @@ func (f Finder) inProject(kind plugin.Kind, w Wanted) (Found, bool, diag.List) {
 // stands for every version.
 func (f Finder) ambient(kind plugin.Kind, w Wanted) (Found, bool, diag.List) {
 	file := plugin.Executable(kind, w.Name)
-	shipped, isShipped := f.shipped(kind, w.Name)
+	shipped, isShipped := f.shipped(kind, w, false)
 	if !plugin.Switched(f.Env.Lookup, "PULUMI_IGNORE_AMBIENT_PLUGINS") {
 		if path, ok := f.onPath(file); ok {
-			var diags diag.List
-			if !sameFile(path, shipped) {
-				diags = diag.List{takenFromPath(file, path, shipped)}
+			found := Found{Kind: kind, Name: w.Name, Path: path, Origin: FromPath}
+			if sameFile(path, shipped.Path) {
+				found.CalledBy = shipped.CalledBy
+				return found, true, nil
 			}
-			return Found{Kind: kind, Name: w.Name, Path: path, Origin: FromPath}, true, diags
+			return found, true, diag.List{takenFromPath(file, path, shipped.Path)}
 		}
 	}
-	return Found{Kind: kind, Name: w.Name, Path: shipped, Origin: Shipped}, isShipped, nil
+	return shipped, isShipped, nil
+}
+
+// standIn is a shipped plugin in the place of one that is nowhere.
+func (f Finder) standIn(kind plugin.Kind, w Wanted) (Found, bool, diag.List) {
+	found, ok := f.shipped(kind, w, true)
+	return found, ok, nil
 }
 
 func sameFile(a, b string) bool {

@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -103,10 +104,75 @@ func TestFindOurs(t *testing.T) {
 	dir := filepath.Dir(p.path)
 	fakeplugin.Link(t, dir, "resource", "terraform-bridge")
 	p.opts.Finder.Programs = []string{write(t, filepath.Join(dir, "formation"), "", 0o755)}
-	for _, name := range []string{"terraform-bridge", "terraform-provider"} {
-		if path, _ := p.find(plugin.Resource, host.Wanted{Name: name}); path != "pulumi-resource-terraform-bridge" {
-			t.Errorf("%s is %s", name, path)
+	cached := func(name, version string) string {
+		return filepath.Join(p.cache.Dir(concrete(plugin.Resource, name, version)), "pulumi-resource-"+name)
+	}
+	for _, test := range []struct {
+		wanted   host.Wanted
+		calledBy string
+	}{
+		{host.Wanted{Name: "terraform-bridge"}, filepath.Join(dir, "pulumi-resource-terraform-bridge")},
+		{host.Wanted{Name: "terraform-provider"}, filepath.Join(dir, "pulumi-resource-terraform-provider")},
+		{host.Wanted{Name: "terraform-provider", Constraint: exactly("1.0.2")}, cached("terraform-provider", "1.0.2")},
+		{host.Wanted{Name: "terraform-bridge", Constraint: exactly("0.9.0")}, cached("terraform-bridge", "0.9.0")},
+		{host.Wanted{Name: "terraform-bridge", Constraint: plugin.AtLeast(exactVersion("0.9.0"))}, filepath.Join(dir, "pulumi-resource-terraform-bridge")},
+	} {
+		found, diags := p.opts.Finder.Find(plugin.Resource, test.wanted)
+		if filepath.Base(found.Path) != "pulumi-resource-terraform-bridge" || found.Origin != host.Shipped || found.CalledBy != test.calledBy {
+			t.Errorf("%v is %+v, %v", test.wanted, found, diags)
 		}
+	}
+}
+
+// TestStandIn has a plugin of others installed: ours stays in its shadow,
+// unless another version is wanted. Our own name is ours all the same.
+func TestStandIn(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	dir := filepath.Dir(p.path)
+	fakeplugin.Link(t, dir, "resource", "terraform-bridge")
+	p.opts.Finder.Programs = []string{write(t, filepath.Join(dir, "formation"), "", 0o755)}
+	p.install(plugin.Resource, "terraform-provider", "1.0.2")
+	p.install(plugin.Resource, "terraform-bridge", "1.0.2")
+	for _, test := range []struct {
+		wanted host.Wanted
+		origin host.Origin
+	}{
+		{host.Wanted{Name: "terraform-provider"}, host.FromCache},
+		{host.Wanted{Name: "terraform-provider", Constraint: exactly("1.0.2")}, host.FromCache},
+		{host.Wanted{Name: "terraform-provider", Constraint: exactly("1.0.3")}, host.Shipped},
+		{host.Wanted{Name: "terraform-bridge", Constraint: exactly("1.0.2")}, host.Shipped},
+	} {
+		if found, diags := p.opts.Finder.Find(plugin.Resource, test.wanted); found.Origin != test.origin {
+			t.Errorf("%v is %+v, %v", test.wanted, found, diags)
+		}
+	}
+	all, diags := p.opts.Finder.All(plugin.Resource)
+	if len(all) != 2 || all[0].Origin != host.Shipped || all[1].Origin != host.FromCache {
+		t.Errorf("all are %+v, %v", all, diags)
+	}
+}
+
+// TestCalledBy starts a plugin of ours in the place of one of others.
+func TestCalledBy(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	dir := filepath.Dir(p.path)
+	link := fakeplugin.Link(t, dir, "resource", "terraform-bridge")
+	p.opts.Finder.Programs = []string{write(t, filepath.Join(dir, "formation"), "", 0o755)}
+	r, diags := p.host().Resource(t.Context(), host.Wanted{Name: "terraform-provider"})
+	if r == nil {
+		t.Fatal(diags)
+	}
+	schema, diags := r.Schema(t.Context())
+	if !strings.Contains(string(schema), `"name":"terraform-provider"`) {
+		t.Errorf("%s takes itself for %s, %v", link, schema, diags)
+	}
+	found, _ := p.opts.Finder.Find(plugin.Resource, host.Wanted{Name: "terraform-provider"})
+	other, _ := p.opts.Finder.Find(plugin.Resource, host.Wanted{Name: "terraform-provider", Constraint: exactly("1.0.2")})
+	first, err := found.Fingerprint()
+	if second, err2 := other.Fingerprint(); err != nil || err2 != nil || first == second {
+		t.Errorf("%v, %v: both have the fingerprint %s", err, err2, first)
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 	"github.com/formation-iac/formation/internal/base/fileguard"
 )
 
-// Fingerprint changes whenever the plugin does: it is a digest of its name and
+// Fingerprint changes whenever the plugin does: it is a digest of its names and
 // of what the system knows of its files (path, size, modification time,
 // inode), so that no content has to be read. Of an executable, that file alone
 // counts; of a directory, all files but dependencies that were installed into
@@ -24,7 +24,7 @@ func (f Found) Fingerprint() (string, error) {
 		return "", err
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "%s %q\n", f.Kind, f.Name)
+	fmt.Fprintf(h, "%s %q %q\n", f.Kind, f.Name, f.CalledBy)
 	err = filepath.WalkDir(path, func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/blang/semver/v4"
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 
 	"github.com/formation-iac/formation/internal/base/diag"
@@ -116,8 +117,10 @@ func concrete(kind plugin.Kind, name, version string) plugin.Concrete {
 	return plugin.Concrete{Kind: kind, Name: name, Version: v}
 }
 
-func exactly(version string) plugin.Constraint {
-	return plugin.Exactly(concrete(plugin.Resource, "", version).Version)
+func exactly(version string) plugin.Constraint { return plugin.Exactly(exactVersion(version)) }
+
+func exactVersion(version string) semver.Version {
+	return concrete(plugin.Resource, "", version).Version
 }
 
 // resource starts the plugin "fake".

@@ -4,7 +4,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"slices"
 
 	"github.com/formation-iac/formation/internal/plugin"
 )
@@ -31,27 +30,6 @@ func (f Finder) onPath(name string) (path string, ok bool) {
 		}
 		if path, ok = executableIn(dir, name); ok {
 			return path, true
-		}
-	}
-	return "", false
-}
-
-// shipped looks for a plugin beside the programs that may ship it.
-func (f Finder) shipped(kind plugin.Kind, name string) (path string, ok bool) {
-	programs := f.Programs
-	if pulumi, ok := f.onPath("pulumi"); ok {
-		programs = append(programs[:len(programs):len(programs)], pulumi)
-	}
-	for _, s := range slices.Concat(plugin.ShippedWithPulumi(), plugin.ShippedWithFormation()) {
-		if !s.Is(kind, name) {
-			continue
-		}
-		for _, program := range programs {
-			if program, err := filepath.EvalSymlinks(program); err == nil {
-				if path, ok := executableIn(filepath.Dir(program), s.Program); ok {
-					return path, true
-				}
-			}
 		}
 	}
 	return "", false

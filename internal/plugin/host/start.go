@@ -102,7 +102,7 @@ func (i *Instance) fate(err error) string {
 
 // launch starts a process, by itself or through a language plugin.
 func (h *Host) launch(ctx context.Context, found Found, c contract) (process, diag.List) {
-	cmd := command{path: found.Path, args: append(h.flags(), c.args...), env: h.opts.Env.with(c.env...), dir: c.dir}
+	cmd := command{path: found.Path, name: found.CalledBy, args: append(h.flags(), c.args...), env: h.opts.Env.with(c.env...), dir: c.dir}
 	if found.manifest != "" {
 		guest, diags := h.runByLanguage(ctx, found, cmd)
 		return guest, diags

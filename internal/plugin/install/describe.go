@@ -47,6 +47,9 @@ func DescribeProvider(s project.ProviderState) plugin.Descriptor {
 
 // command is what installs a plugin by hand, for people to copy.
 func command(p plugin.Concrete) string {
+	if p.Server == "" && isOwn(p) {
+		return shipCommand(p)
+	}
 	name, server := p.Name, p.Server
 	if git, err := plugin.ParseGit(server); plugin.IsGitServer(server) && err == nil {
 		name, server = git.Server(), ""
@@ -59,6 +62,11 @@ func command(p plugin.Concrete) string {
 		text += " --server " + server
 	}
 	return text
+}
+
+// shipCommand is what puts a plugin of ours into the cache.
+func shipCommand(p plugin.Concrete) string {
+	return fmt.Sprintf("formation plugin install --own %s %s %s", p.Kind, p.Name, p.Version)
 }
 
 // DescribeDependency makes a descriptor of a package that a program has an SDK

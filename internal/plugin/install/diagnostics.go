@@ -132,6 +132,28 @@ func notShipped(program, dir string) *diag.Diagnostic {
 	return diag.Errorf("PI0018", "The program "+program+" is missing", "It belongs beside formation, in %s. Install formation again.", dir)
 }
 
+func notOurs(p plugin.Concrete) *diag.Diagnostic {
+	var names []string
+	for _, own := range Own(p.Version) {
+		names = append(names, fmt.Sprintf("the %s plugin %s", own.Kind, own.Name))
+	}
+	return diag.Errorf("PI0023", fmt.Sprintf("Formation does not come with the %s plugin %s", p.Kind, p.Name),
+		"It has %s. Leave --own out to install another.", strings.Join(names, " and "))
+}
+
+func othersInPlace(p plugin.Concrete) *diag.Diagnostic {
+	return diag.Errorf("PI0024", fmt.Sprintf("The %s is another's", p),
+		"It is installed already, and did not come with formation. To put formation's in its place, run: %s --reinstall", shipCommand(p))
+}
+
+// comesWithFormation says where a plugin of ours is, which may be needed here,
+// or wanted in the cache.
+func comesWithFormation(p plugin.Concrete) *diag.Diagnostic {
+	return diag.Errorf("PI0025", fmt.Sprintf("The %s plugin %s comes with formation", p.Kind, p.Name),
+		"It is not published by itself. Formation uses the program %s beside its own; where that is missing, install formation again. "+
+			"To have it in the plugin cache, for the pulumi program, run: formation plugin install --own", p.Executable())
+}
+
 func invalidRange(text string) *diag.Diagnostic {
 	return diag.Errorf("PI0019", fmt.Sprintf("Invalid range of versions %q", text), "Write one like \">=1.0.0 <2.0.0\", or one version like 1.2.3.")
 }

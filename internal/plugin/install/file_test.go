@@ -79,13 +79,14 @@ func TestShip(t *testing.T) {
 	writeTree(t, dir, map[string]string{"pulumi-resource-terraform-bridge": "bridge", "formation": "x"})
 	h := offline(t)
 	version := semver.MustParse("0.3.0")
+	req := install.ShipRequest{Dir: dir, Plugins: install.Own(version)}
 	want := map[string]string{
-		"resource-terraform-bridge-v0.3.0/pulumi-resource-terraform-bridge":     "bridge",
-		"resource-terraform-provider-v0.3.0/pulumi-resource-terraform-provider": "bridge",
+		"resource-terraform-bridge-v0.3.0/pulumi-resource-terraform-bridge": "bridge", "resource-terraform-bridge-v0.3.0/.formation": "",
+		"resource-terraform-provider-v0.3.0/pulumi-resource-terraform-provider": "bridge", "resource-terraform-provider-v0.3.0/.formation": "",
 	}
 	ship := func(fresh bool) {
 		t.Helper()
-		got, diags := h.Ship(t.Context(), dir, version)
+		got, diags := h.Ship(t.Context(), req)
 		wantCodes(t, diags)
 		if len(got) != 2 {
 			t.Errorf("got %+v", got)
@@ -106,7 +107,7 @@ func TestShip(t *testing.T) {
 	}
 	want["resource-terraform-bridge-v0.3.0/pulumi-resource-terraform-bridge"] = "bridge two"
 	want["resource-terraform-provider-v0.3.0/pulumi-resource-terraform-provider"] = "bridge two"
-	got, diags := h.Ship(t.Context(), dir, version)
+	got, diags := h.Ship(t.Context(), req)
 	wantCodes(t, diags)
 	if !got[0].Fresh || !got[1].Fresh {
 		t.Errorf("got %+v", got)
@@ -115,10 +116,36 @@ func TestShip(t *testing.T) {
 	if err := os.Remove(filepath.Join(dir, "pulumi-resource-terraform-bridge")); err != nil {
 		t.Fatal(err)
 	}
-	got, diags = h.Ship(t.Context(), dir, version)
+	got, diags = h.Ship(t.Context(), req)
 	wantCodes(t, diags, "PI0018")
 	if len(got) != 0 {
 		t.Errorf("got %+v", got)
+	}
+}
+
+// TestShipInPlace puts ours in the place of a plugin that others publish,
+// where it is not installed, or where that is wanted.
+func TestShipInPlace(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeTree(t, dir, map[string]string{"pulumi-resource-terraform-bridge": "ours"})
+	h := offline(t)
+	provider := concrete("terraform-provider", "1.0.2")
+	theirs := filepath.Join(h.put(t, provider, map[string]string{"pulumi-resource-terraform-provider": "theirs"}), "pulumi-resource-terraform-provider")
+	req := install.ShipRequest{Dir: dir, Plugins: []plugin.Concrete{provider, concrete("terraform-provider", "1.0.3"), concrete("random", "1.0.0")}}
+	got, diags := h.Ship(t.Context(), req)
+	wantCodes(t, diags, "PI0024", "PI0023")
+	if len(got) != 1 || got[0].Plugin.Version.String() != "1.0.3" || !got[0].Fresh {
+		t.Errorf("got %+v", got)
+	}
+	if text, err := os.ReadFile(theirs); err != nil || string(text) != "theirs" {
+		t.Errorf("%s, %v", text, err)
+	}
+	req.Plugins, req.Reinstall = req.Plugins[:1], true
+	got, diags = h.Ship(t.Context(), req)
+	wantCodes(t, diags)
+	if text, err := os.ReadFile(theirs); err != nil || string(text) != "ours" || !got[0].Fresh {
+		t.Errorf("%s, %v, %+v", text, err, got)
 	}
 }
 

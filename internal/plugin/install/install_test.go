@@ -370,6 +370,31 @@ func TestAmbient(t *testing.T) {
 	}
 }
 
+// TestStandIn has our bridge beside the program, and that of others in the
+// cache or not.
+func TestStandIn(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "pulumi-resource-terraform-bridge")
+	writeTree(t, filepath.Dir(path), map[string]string{"pulumi-resource-terraform-bridge": "ours"})
+	cache := plugin.Cache{Root: t.TempDir()}
+	writeTree(t, cache.Dir(concrete("terraform-provider", "1.0.2")), map[string]string{"pulumi-resource-terraform-provider": "theirs"})
+	writeTree(t, cache.Dir(concrete("terraform-bridge", "1.0.2")), map[string]string{"pulumi-resource-terraform-bridge": "older"})
+	opts := options(t, cache, "", source.Options{Offline: true})
+	opts.Ambient = func(plugin.Kind, string) (string, bool) { return path, true }
+	for text, ours := range map[string]bool{
+		"terraform-provider@1.0.2": false, "terraform-provider": false, "terraform-provider@1.0.3": true,
+		"terraform-bridge@1.0.2": true, "terraform-bridge": true,
+	} {
+		d, diags := source.Describe(text, source.Wish{Kind: plugin.Resource, Exact: strings.Contains(text, "@")})
+		wantCodes(t, diags)
+		got, diags := install.New(opts).Install(t.Context(), install.Request{Descriptors: []plugin.Descriptor{d}, Ambient: true})
+		wantCodes(t, diags)
+		if (got[0].Path == path) != ours {
+			t.Errorf("%s: %s", text, got[0].Path)
+		}
+	}
+}
+
 func TestReinstall(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -538,9 +563,24 @@ func TestWhatCannotBeInstalled(t *testing.T) {
 			t.Errorf("%s: %+v", text, got)
 		}
 	}
-	h := newHome(t, w)
-	_, diags := h.Install(t.Context(), install.Request{Descriptors: []plugin.Descriptor{{Kind: plugin.Language, Source: "nodejs", Constraint: plugin.Exactly(concrete("x", "3.0.0").Version)}}})
-	wantCodes(t, diags, "PI0008")
+}
+
+// TestUnpublished asks for plugins that only come with programs. Nobody is
+// asked for them, not even for their newest version.
+func TestUnpublished(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		kind plugin.Kind
+		name string
+		code string
+	}{{plugin.Language, "nodejs", "PI0008"}, {plugin.Resource, "pulumi-python", "PI0008"}, {plugin.Resource, "terraform-bridge", "PI0025"}} {
+		for _, c := range []plugin.Constraint{plugin.Any(), plugin.Latest(), plugin.Exactly(concrete("x", "3.0.0").Version)} {
+			_, diags := newHome(t, newWorld(t)).Install(t.Context(), install.Request{
+				Descriptors: []plugin.Descriptor{{Kind: test.kind, Source: test.name, Constraint: c}},
+			})
+			wantCodes(t, diags, test.code)
+		}
+	}
 }
 
 // TestLocalPaths has places of the user's and what is found there.

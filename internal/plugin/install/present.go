@@ -37,8 +37,8 @@ func (i *Installer) filler(n *node) filler {
 		return n.fill
 	}
 	return func(ctx context.Context, room source.Room) diag.List {
-		if isBundled(n.plugin) {
-			return diag.List{bundled(n.plugin)}
+		if d := unpublished(n.plugin); d != nil {
+			return diag.List{d}
 		}
 		return i.opts.Sources.Fetch(ctx, n.plugin, room)
 	}

@@ -3,6 +3,7 @@ package install
 import (
 	"context"
 	"path/filepath"
+	"strings"
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/plugin"
@@ -60,16 +61,20 @@ func (i *Installer) resolve(ctx context.Context, d plugin.Descriptor, asker *pro
 		out.Local, err = absolute(asker, id.Path)
 		return out, diag.FromError(codeInternal, "Cannot find "+id.Path, err)
 	}
-	if path, ok := i.ambient(id.Plugin); ok && ambient {
-		out.Local, out.AsIs = path, true
-		return out, nil
+	path, there := "", false
+	if ambient {
+		path, there = i.ambient(id.Plugin)
 	}
 	bare := id.Plugin.Name == d.Source
-	if known || bare {
+	if (known || bare) && (!there || isStandIn(path, id.Plugin)) {
 		if found, ok, diags := i.installed(id.Plugin, d.Constraint); ok || diags.HasErrors() {
 			out.Plugin, out.State = found, plugin.Installed
 			return out, diags
 		}
+	}
+	if there {
+		out.Local, out.AsIs = path, true
+		return out, nil
 	}
 	return i.resolveElsewhere(ctx, d, id.Plugin, out)
 }
@@ -81,9 +86,19 @@ func (i *Installer) ambient(p plugin.Concrete) (string, bool) {
 	return i.opts.Ambient(p.Kind, p.Name)
 }
 
+// isStandIn reports whether what is ambient is a program of another name, in
+// the place of a plugin that others publish. That one goes first where it is
+// installed.
+func isStandIn(path string, p plugin.Concrete) bool {
+	return !strings.HasPrefix(filepath.Base(path), p.Executable())
+}
+
 // resolveElsewhere asks places other than this machine. likely is the plugin
 // that d seems to mean.
 func (i *Installer) resolveElsewhere(ctx context.Context, d plugin.Descriptor, likely plugin.Concrete, out Resolution) (Resolution, diag.List) {
+	if d := unpublished(likely); d != nil {
+		return Resolution{}, diag.List{d}
+	}
 	id, diags := i.opts.Sources.Ask(ctx, i.opts.Registry, d)
 	if source.Unreachable(diags) {
 		if found, ok, _ := i.installed(likely, d.Constraint); ok {

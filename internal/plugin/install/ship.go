@@ -25,42 +25,101 @@ func ProgramDir() (string, error) {
 	return filepath.Dir(path), err
 }
 
-// Ship puts the plugins that formation comes with from a directory, that of
-// the program, into the cache at a version, so that others find them as well.
-// It is idempotent; a plugin that has changed since is replaced.
-func (i *Installer) Ship(ctx context.Context, dir string, version semver.Version) ([]Installed, diag.List) {
+// Own are the plugins that formation comes with, under all of their names, as
+// a cache has them at a version.
+func Own(version semver.Version) []plugin.Concrete {
+	var out []plugin.Concrete
+	for _, s := range plugin.ShippedWithFormation() {
+		for _, name := range s.Names {
+			out = append(out, plugin.Concrete{Kind: s.Kind, Name: name, Version: version})
+		}
+	}
+	return out
+}
+
+// ShipRequest asks for plugins of ours to be put into the cache, where other
+// programs find them as well.
+type ShipRequest struct {
+	// Dir is where the programs are that are the plugins.
+	Dir string
+	// Plugins are what these are to be: a program takes itself for the plugin
+	// and for the version that it stands for.
+	Plugins []plugin.Concrete
+	// Reinstall lets ours take the place of plugins of others.
+	Reinstall bool
+}
+
+// Ship puts plugins that formation comes with into the cache. It is
+// idempotent: ours are replaced where they have changed since. A plugin of
+// others, of the same name and version, is left alone and is an error.
+func (i *Installer) Ship(ctx context.Context, req ShipRequest) ([]Installed, diag.List) {
 	var out []Installed
 	var diags diag.List
-	for _, s := range plugin.ShippedWithFormation() {
-		program := filepath.Join(dir, s.Program+plugin.ExecutableExtensions()[0])
-		if _, err := os.Stat(program); errors.Is(err, fs.ErrNotExist) {
-			diags = append(diags, notShipped(filepath.Base(program), dir))
+	missing := map[string]bool{}
+	for _, p := range req.Plugins {
+		program, err := shippedAs(req.Dir, p)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			if !missing[program] {
+				diags = append(diags, notShipped(filepath.Base(program), req.Dir))
+			}
+			missing[program] = true
+			continue
+		case err != nil:
+			diags = append(diags, diag.FromError(codeInternal, "Cannot install the "+p.String(), err)...)
 			continue
 		}
-		for _, name := range s.Names {
-			got, more := i.shipOne(ctx, program, plugin.Concrete{Kind: s.Kind, Name: name, Version: version})
-			diags = append(diags, more...)
-			if !more.HasErrors() {
-				out = append(out, got)
-			}
+		got, more := i.shipOne(ctx, program, p, req.Reinstall)
+		diags = append(diags, more...)
+		if !more.HasErrors() {
+			out = append(out, got)
 		}
 	}
 	return out, diags
 }
 
-func (i *Installer) shipOne(ctx context.Context, program string, p plugin.Concrete) (Installed, diag.List) {
+// shippedAs is the program that can be a plugin. Its error is a diagnostic, or
+// an fs.ErrNotExist.
+func shippedAs(dir string, p plugin.Concrete) (program string, err error) {
+	for _, s := range plugin.ShippedWithFormation() {
+		if s.Is(p.Kind, p.Name) {
+			program = filepath.Join(dir, s.Program+plugin.ExecutableExtensions()[0])
+			_, err := os.Stat(program)
+			return program, err
+		}
+	}
+	return "", notOurs(p)
+}
+
+func (i *Installer) shipOne(ctx context.Context, program string, p plugin.Concrete, reinstall bool) (Installed, diag.List) {
 	fill := func(_ context.Context, room source.Room) diag.List {
-		if err := linkOrCopy(program, filepath.Join(room.Dir, p.Executable()+plugin.ExecutableExtensions()[0])); err != nil {
+		err := errors.Join(
+			linkOrCopy(program, filepath.Join(room.Dir, p.Executable()+plugin.ExecutableExtensions()[0])),
+			os.WriteFile(filepath.Join(room.Dir, oursFile), nil, 0o600))
+		if err != nil {
 			return diag.List{unwritableCache(i.opts.Cache, p, err)}
 		}
 		return nil
 	}
 	main, reached := i.look(p)
-	main, _, fresh, diags := i.present(ctx, p, fill, reached == installed && !sameContent(main.executable, program))
+	changed := reached == installed && !sameContent(main.executable, program)
+	if changed && !reinstall && !i.isOurs(p) {
+		return Installed{}, diag.List{othersInPlace(p)}
+	}
+	main, _, fresh, diags := i.present(ctx, p, fill, changed)
 	if diags.HasErrors() {
 		return Installed{}, diags
 	}
 	return Installed{Resolution: Resolution{Plugin: p, State: plugin.Installed}, Path: main.executable, Fresh: fresh}, diags
+}
+
+// oursFile marks a directory in the cache whose plugin came with formation.
+// Others pass over it.
+const oursFile = ".formation"
+
+func (i *Installer) isOurs(p plugin.Concrete) bool {
+	_, err := os.Stat(filepath.Join(i.opts.Cache.Dir(p), oursFile))
+	return err == nil
 }
 
 // linkOrCopy makes a second name for a file, or a copy where the file system
