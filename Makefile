@@ -29,6 +29,7 @@ test: lint tools $(NODE_SDK) ## run every check and every test
 	tools/unchanged $(MAKE) --no-print-directory generate
 	$(GO) -C tools/protogen test ./...
 	$(GO) test $(RACE) -timeout 10m ./...
+	[ -z "$(RACE)" ] || $(GO) test -run '^TestNoGrowth$$' ./internal/bridge/lifecycle # too slow with the race detector
 	@tools/untested '$(RACE)'
 
 build: ## compile the programs into bin/

@@ -2,5 +2,5 @@
 
 package lifecycle_test
 
-// calls is how often TestNoGrowth calls Check and Diff.
-const calls = 10_000
+// calls is how many calls of Check and Diff TestNoGrowth makes.
+const calls = 100_000

@@ -2,4 +2,4 @@
 
 package lifecycle_test
 
-const calls = 500
+const calls = 1000

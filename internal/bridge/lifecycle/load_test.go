@@ -39,25 +39,38 @@ func TestConcurrency(t *testing.T) {
 	}
 }
 
-// TestNoGrowth checks and compares very often, and keeps nothing.
+// TestNoGrowth checks and compares very often, and keeps nothing: after all
+// calls there is no more than after the first tenth.
 func TestNoGrowth(t *testing.T) {
 	w := faked(t, newFake())
 	s := stored(t, w, object{"items": p(array{p("a")})})
-	run := func(n int) (heap uint64, goroutines int) {
-		for range n {
-			_, diff := w.diff(t, s, object{"name": p("n"), "zone": p("z"), "items": p(array{p("b")})})
-			if len(diff.Detailed) != 1 {
-				t.Fatalf("got %v", diff)
-			}
-		}
-		runtime.GC()
-		var m runtime.MemStats
-		runtime.ReadMemStats(&m)
-		return m.HeapAlloc, runtime.NumGoroutine()
-	}
-	heap, goroutines := run(1000)
-	after, more := run(calls)
+	heap, goroutines := held(t, w, s, calls/10)
+	after, more := held(t, w, s, calls-calls/10)
 	if after > heap+1<<20 || more > goroutines {
 		t.Errorf("heap from %d to %d bytes, goroutines from %d to %d", heap, after, goroutines, more)
 	}
+}
+
+// held makes n calls of Check and Diff, several at a time, and says what is
+// there afterwards.
+func held(t *testing.T, w world, s state, n int) (heap uint64, goroutines int) {
+	t.Helper()
+	workers := runtime.GOMAXPROCS(0)
+	var calling sync.WaitGroup
+	for range workers {
+		calling.Go(func() {
+			for range n / 2 / workers {
+				_, diff := w.diff(t, s, object{"name": p("n"), "zone": p("z"), "items": p(array{p("b")})})
+				if len(diff.Detailed) != 1 {
+					t.Errorf("got %v", diff)
+					return
+				}
+			}
+		})
+	}
+	calling.Wait()
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return m.HeapAlloc, runtime.NumGoroutine()
 }
