@@ -61,12 +61,16 @@ func (p *Packages) Add(ctx context.Context, s Source) (Added, diag.List) {
 	if d := p.conflict(pkg, recorded); d != nil {
 		return Added{}, append(diags, d)
 	}
+	changed := m
+	if !s.schemaFile() {
+		var more diag.List
+		changed, more = m.WithPackage(pkg.Bound.Name(), recorded)
+		if diags = append(diags, more...); more.HasErrors() {
+			return Added{}, diags
+		}
+	}
 	added, more := p.link(ctx, m, pkg)
 	if diags = append(diags, more...); diags.HasErrors() || s.schemaFile() {
-		return added, diags
-	}
-	changed, more := m.WithPackage(pkg.Bound.Name(), recorded)
-	if diags = append(diags, more...); diags.HasErrors() {
 		return added, diags
 	}
 	if err := changed.Save(); err != nil {
@@ -154,25 +158,6 @@ func same(a, b project.PackageSpec) bool {
 
 func origin(s project.PackageSpec) string {
 	return strings.Join(append([]string{s.Source}, s.Parameters...), " ")
-}
-
-// link writes a package's SDK and names it among the program's dependencies.
-func (p *Packages) link(ctx context.Context, m *project.Manifest, pkg *Package) (Added, diag.List) {
-	runtime := Runtime(m.Runtime.Name)
-	name := pkg.Bound.Name()
-	if ns := pkg.Bound.Header.Namespace; ns != "" {
-		name = ns + "-" + name
-	}
-	added := Added{Name: pkg.Bound.Name(), Version: pkg.Bound.Version(), Runtime: runtime, SDK: "sdks/" + name}
-	if runtime == "yaml" {
-		return p.linkYAML(m, pkg, added)
-	}
-	diags := p.WriteSDK(ctx, pkg, runtime, filepath.Join(m.Dir(), filepath.FromSlash(added.SDK)), true)
-	if diags.HasErrors() {
-		return added, diags
-	}
-	linked, more := p.linkInto(ctx, m, pkg, added)
-	return linked, append(diags, more...)
 }
 
 // Link implements install.Linker: what an installation asks SDKs for.

@@ -11,19 +11,39 @@ import (
 // directory is one that is written beside the one that it takes the place of.
 // What was there stays until all is written; what a package manager put into
 // it is made again.
-type directory struct{ path, fresh string }
+type directory struct {
+	path, fresh string
+	// made is the outermost directory that had to be made for it; or "".
+	made string
+}
 
 // newDirectory makes room for what is to be at path.
 func newDirectory(path string) (*directory, error) {
 	parent := filepath.Dir(path)
-	if err := os.MkdirAll(parent, 0o755); err != nil {
-		return nil, err
+	d := &directory{path: path, made: outermostMissing(parent)}
+	err := os.MkdirAll(parent, 0o755)
+	if err == nil {
+		d.fresh, err = os.MkdirTemp(parent, "."+filepath.Base(path)+"-*")
 	}
-	fresh, err := os.MkdirTemp(parent, "."+filepath.Base(path)+"-*")
+	if err == nil {
+		err = os.Chmod(d.fresh, 0o755)
+	}
 	if err != nil {
+		d.drop()
 		return nil, err
 	}
-	return &directory{path: path, fresh: fresh}, os.Chmod(fresh, 0o755)
+	return d, nil
+}
+
+// outermostMissing is the first directory on the way to path that is not
+// there; or "".
+func outermostMissing(path string) (missing string) {
+	for {
+		if _, err := os.Lstat(path); !errors.Is(err, os.ErrNotExist) || path == filepath.Dir(path) {
+			return missing
+		}
+		missing, path = path, filepath.Dir(path)
+	}
 }
 
 // write is a sink for files. It may be called concurrently.
@@ -49,5 +69,16 @@ func (d *directory) install() error {
 	return os.Rename(d.fresh, d.path)
 }
 
-// drop removes what was not put in place.
-func (d *directory) drop() { _ = os.RemoveAll(d.fresh) }
+// drop removes what was not put in place, and directories that were made for
+// it and that are empty.
+func (d *directory) drop() {
+	if d.fresh != "" {
+		_ = os.RemoveAll(d.fresh)
+	}
+	if d.made == "" {
+		return
+	}
+	for dir := filepath.Dir(d.path); os.Remove(dir) == nil && dir != d.made; {
+		dir = filepath.Dir(dir)
+	}
+}

@@ -14,15 +14,15 @@ import (
 )
 
 // foreignLink has the language's own plugin link the SDK that it wrote.
-func (p *Packages) foreignLink(ctx context.Context, m *project.Manifest, pkg *Package, added Added) (Added, diag.List) {
-	language, diags := p.opts.Host.Language(ctx, added.Runtime)
+func (p *Packages) foreignLink(ctx context.Context, m *project.Manifest, pkg *Package, l *linking) diag.List {
+	language, diags := p.opts.Host.Language(ctx, l.Runtime)
 	if language == nil {
-		return added, diags
+		return diags
 	}
 	defer language.Close()
 	options, err := structpb.NewStruct(m.Runtime.Options)
 	if err != nil {
-		return added, append(diags, cannotLink(m.Path, err))
+		return append(diags, cannotLink(m.Path, err))
 	}
 	dependency := &pulumirpc.PackageDependency{Name: pkg.Bound.Name(), Kind: string(plugin.Resource), Version: pkg.Bound.Version()}
 	if made := pkg.Bound.Header.Parameterization; made != nil {
@@ -34,11 +34,11 @@ func (p *Packages) foreignLink(ctx context.Context, m *project.Manifest, pkg *Pa
 			RootDirectory: m.Dir(), ProgramDirectory: m.ProgramDir(), EntryPoint: ".", Options: options,
 		},
 		LoaderTarget: p.opts.Loader,
-		Packages:     []*pulumirpc.LinkRequest_LinkDependency{{Package: dependency, Path: filepath.FromSlash(added.SDK)}},
+		Packages:     []*pulumirpc.LinkRequest_LinkDependency{{Package: dependency, Path: filepath.FromSlash(l.SDK)}},
 	})
 	if err != nil {
-		return added, append(diags, fromLanguage(added.Runtime, err.Error()))
+		return append(diags, fromLanguage(l.Runtime, err.Error()))
 	}
-	added.Import = strings.TrimSpace(answer.GetImportInstructions())
-	return added, diags
+	l.Import = strings.TrimSpace(answer.GetImportInstructions())
+	return diags
 }

@@ -13,32 +13,37 @@ import (
 	"golang.org/x/mod/module"
 
 	"github.com/formation-iac/formation/internal/base/diag"
-	"github.com/formation-iac/formation/internal/base/wholefile"
 )
 
 // linkGo requires the SDK's module, and replaces it by the directory.
-func linkGo(dir, sdk string, added Added) (Added, diag.List) {
-	root := filepath.Join(dir, filepath.FromSlash(sdk))
-	name, err := moduleOf(filepath.Join(root, "go.mod"))
+func linkGo(to program, l *linking) diag.List {
+	name, err := moduleOf(filepath.Join(to.staged, "go.mod"))
 	if err != nil {
-		return added, diag.List{cannotLink(root, err)}
+		return diag.List{cannotLink(to.staged, err)}
 	}
-	added.Import, added.Next = `import "`+goImport(root, name)+`"`, "go mod tidy"
-	file := filepath.Join(dir, "go.mod")
-	src, err := os.ReadFile(file)
-	if errors.Is(err, os.ErrNotExist) {
-		return added, diag.List{noLinkFile(dir, "go.mod")}
+	l.Import = `import "` + goImport(to.staged, name) + `"`
+	file := to.nearest(to.repository, "go.mod")
+	if file == "" {
+		l.Next = "go mod init && go mod tidy"
+		return diag.List{noLinkFile(to.dir, "go.mod")}
 	}
+	l.Next = "go mod tidy"
+	way, err := to.sdkFrom(file)
 	if err == nil {
-		src, err = withModule(file, src, name, "./"+strings.TrimPrefix(sdk, "./"))
-	}
-	if err == nil {
-		err = wholefile.Replace(file, src, 0o644)
+		err = l.edit(file, func(src []byte) ([]byte, error) { return withModule(file, src, name, dotted(way)) })
 	}
 	if err != nil {
-		return added, diag.List{cannotLink(file, err)}
+		return diag.List{cannotLink(file, err)}
 	}
-	return added, nil
+	return nil
+}
+
+// dotted is a relative path that cannot be taken for a module's.
+func dotted(way string) string {
+	if strings.HasPrefix(way, "../") {
+		return way
+	}
+	return "./" + way
 }
 
 func moduleOf(file string) (string, error) {

@@ -2,136 +2,93 @@ package packages
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
-	"errors"
-	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/base/wholefile"
 )
 
-// linkNode adds the SDK to package.json, whose other lines stay as they are.
-func linkNode(dir, sdk string, added Added) (Added, diag.List) {
-	var npm struct {
-		Name string `json:"name"`
-	}
-	own := filepath.Join(dir, filepath.FromSlash(sdk), "package.json")
-	if err := wholefile.ReadJSON(own, &npm); err != nil {
-		return added, diag.List{cannotLink(own, err)}
-	}
-	added.Import = `import * as ` + camelName(added.Name) + ` from "` + npm.Name + `";`
-	added.Next = "npm install"
-	file := filepath.Join(dir, "package.json")
-	src, err := os.ReadFile(file)
-	if errors.Is(err, os.ErrNotExist) {
-		return added, diag.List{noLinkFile(dir, "package.json")}
-	}
-	if err == nil {
-		src, err = withDependency(src, npm.Name, "file:"+sdk)
-	}
-	if err == nil {
-		err = wholefile.Replace(file, src, 0o644)
-	}
-	if err != nil {
-		return added, diag.List{cannotLink(file, err)}
-	}
-	return added, nil
+// manifests are the files in which Node.js programs name their dependencies.
+// Only pnpm reads the second.
+const (
+	packageJSON = "package.json"
+	packageYAML = "package.yaml"
+)
+
+// nodeManifest is what counts here in a package.json.
+type nodeManifest struct {
+	Name           string          `json:"name"`
+	Type           string          `json:"type"`
+	PackageManager string          `json:"packageManager"`
+	Workspaces     json.RawMessage `json:"workspaces"`
 }
 
-// withDependency sets one entry of a package.json's "dependencies". Only the
-// text of that object changes.
-func withDependency(src []byte, name, value string) ([]byte, error) {
-	at, err := locate(src, "dependencies")
-	if err != nil {
-		return nil, err
+// linkNode adds the SDK to package.json, whose other bytes stay as they are,
+// and has the package manager compile it.
+func linkNode(ctx context.Context, to program, l *linking) diag.List {
+	var sdk nodeManifest
+	own := filepath.Join(to.staged, packageJSON)
+	if err := wholefile.ReadJSON(own, &sdk); err != nil {
+		return diag.List{cannotLink(own, err)}
 	}
-	dependencies := map[string]string{}
-	if at.there {
-		if err := json.Unmarshal(src[at.start:at.end], &dependencies); err != nil {
+	file := to.nearest(to.repository, packageJSON, packageYAML)
+	var m nodeManifest
+	_ = wholefile.ReadJSON(file, &m) // the edit says what is wrong with it
+	l.Import = nodeImport(to, m, l.Name, sdk.Name)
+	if file == "" {
+		return diag.List{noLinkFile(to.dir, packageJSON)}
+	}
+	if diags := to.depend(l, file, sdk.Name); diags.HasErrors() {
+		return diags
+	}
+	return to.nodeManager(l.Runtime).allow(ctx, to, l, file, sdk.Name)
+}
+
+// depend adds the SDK to the dependencies in a file.
+func (to program) depend(l *linking, file, sdk string) diag.List {
+	way, err := to.sdkFrom(file)
+	switch {
+	case err != nil:
+	case filepath.Base(file) == packageYAML:
+		return l.editYAML(file, []string{"dependencies", sdk}, func([]byte) any { return "file:" + way })
+	default:
+		err = l.editJSON(file, func(t jsonText) ([]byte, error) { return t.with("dependencies", sdk, "file:"+way) })
+	}
+	if err != nil {
+		return diag.List{cannotLink(file, err)}
+	}
+	return nil
+}
+
+// editJSON changes a JSON file, on top of what is to change in it already.
+func (l *linking) editJSON(file string, change func(jsonText) ([]byte, error)) error {
+	return l.edit(file, func(src []byte) ([]byte, error) {
+		mark := []byte("\xef\xbb\xbf") // some editors put it first
+		rest, marked := bytes.CutPrefix(src, mark)
+		text, err := parseJSON(rest)
+		if err != nil {
 			return nil, err
 		}
-	}
-	if dependencies == nil { // it said null
-		dependencies = map[string]string{}
-	}
-	if have, ok := dependencies[name]; ok && have == value {
-		return src, nil
-	}
-	dependencies[name] = value
-	indent := indentOf(src)
-	fresh, err := plainJSON(dependencies, indent)
-	if err != nil {
-		return nil, err
-	}
-	if at.there {
-		return []byte(string(src[:at.start]) + string(fresh) + string(src[at.end:])), nil
-	}
-	head := bytes.TrimRight(src[:at.close], " \t\r\n")
-	comma := ","
-	if bytes.HasSuffix(head, []byte("{")) {
-		comma = ""
-	}
-	return []byte(string(head) + comma + "\n" + indent + "\"dependencies\": " + string(fresh) + "\n" + string(src[at.close:])), nil
-}
-
-// location is where a member of a JSON object has its value, in bytes, and
-// where the object's closing brace is.
-type location struct {
-	there             bool
-	start, end, close int
-}
-
-// locate finds a member of the object that src is. Of several, the last counts
-// as it does for who reads the file.
-func locate(src []byte, name string) (location, error) {
-	var at location
-	if !json.Valid(src) {
-		return at, errors.New("it is no JSON")
-	}
-	decoder := json.NewDecoder(bytes.NewReader(src))
-	if open, err := decoder.Token(); err != nil || open != json.Delim('{') {
-		return at, errors.New("it is no JSON object")
-	}
-	for decoder.More() {
-		key, err := decoder.Token()
-		if err != nil {
-			return at, err
+		out, err := change(text)
+		if marked {
+			out = append(mark, out...)
 		}
-		var value json.RawMessage
-		if err := decoder.Decode(&value); err != nil {
-			return at, err
-		}
-		if key == name {
-			at.there, at.end = true, int(decoder.InputOffset())
-			at.start = at.end - len(value)
-		}
-	}
-	at.close = bytes.LastIndexByte(src, '}')
-	return at, nil
+		return out, err
+	})
 }
 
-// firstIndent is the space before the first member of a document.
-var firstIndent = regexp.MustCompile(`^\s*\{[ \t\r]*\n([ \t]+)"`)
-
-// indentOf is what one level is indented by; package managers take two spaces.
-func indentOf(src []byte) string {
-	if found := firstIndent.FindSubmatch(src); found != nil {
-		return string(found[1])
+// nodeImport is how a program gets at the SDK: with import in TypeScript and
+// in modules, with require in scripts.
+func nodeImport(to program, m nodeManifest, name, npm string) string {
+	typescript, said := to.options["typescript"].(bool)
+	typescript = typescript || !said || to.option("tsconfig") != "" || to.nearest(to.repository, "tsconfig.json") != ""
+	if typescript || m.Type == "module" {
+		return `import * as ` + camelName(name) + ` from "` + npm + `";`
 	}
-	return "  "
-}
-
-// plainJSON indents an object that stands one level down.
-func plainJSON(v any, indent string) ([]byte, error) {
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent(indent, indent)
-	err := encoder.Encode(v)
-	return bytes.TrimSpace(out.Bytes()), err
+	return `const ` + camelName(name) + ` = require("` + npm + `");`
 }
 
 // camelName is a package's name as a variable.

@@ -1,70 +1,126 @@
 package packages
 
 import (
+	"cmp"
 	"errors"
 	"os"
 	"path/filepath"
 	"regexp"
-	"strconv"
 	"strings"
 
+	"github.com/pelletier/go-toml/v2"
+
 	"github.com/formation-iac/formation/internal/base/diag"
-	"github.com/formation-iac/formation/internal/base/wholefile"
 )
 
-// linkPython adds the SDK to requirements.txt, or to the dependencies of
-// pyproject.toml.
-func linkPython(dir, sdk string, added Added) (Added, diag.List) {
-	module := pythonModule(filepath.Join(dir, filepath.FromSlash(sdk)), added.Name)
-	added.Import = "import " + module + " as " + strings.ReplaceAll(added.Name, "-", "_")
-	line := "./" + strings.TrimPrefix(sdk, "./")
-	file := filepath.Join(dir, "requirements.txt")
-	src, err := os.ReadFile(file)
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return linkPyproject(dir, sdk, added)
-	case err != nil:
-		return added, diag.List{cannotLink(file, err)}
+// The files in which Python programs name their dependencies.
+const (
+	requirementsTxt = "requirements.txt"
+	pyprojectTOML   = "pyproject.toml"
+)
+
+// toolchain is what installs Python packages, as runtime option of Pulumi.yaml.
+type toolchain string
+
+const (
+	pip    toolchain = "pip"
+	poetry toolchain = "poetry"
+	uv     toolchain = "uv"
+)
+
+// linkPython adds the SDK to what the project's toolchain installs, by a path
+// that is right wherever the project is.
+func linkPython(to program, l *linking) diag.List {
+	module := pythonModule(to.staged, l.Name)
+	l.Import = "import " + module + " as " + strings.ReplaceAll(l.Name, "-", "_")
+	sdk := distribution(to.staged, module)
+	file, tool := to.pythonFile()
+	if file == "" {
+		return diag.List{noLinkFile(to.dir, requirementsTxt, pyprojectTOML)}
 	}
-	added.Next = "pip install -r requirements.txt"
-	for have := range strings.Lines(string(src)) {
-		if strings.Trim(strings.TrimSpace(have), "./") == strings.Trim(line, "./") {
-			return added, nil
+	way, err := to.sdkFrom(file)
+	if err != nil {
+		return diag.List{cannotLink(file, err)}
+	}
+	l.Next = to.pythonNext(tool, file)
+	err = l.edit(file, func(src []byte) ([]byte, error) {
+		switch {
+		case filepath.Base(file) == requirementsTxt:
+			return withRequirement(src, sdk, way), nil
+		case tool == uv:
+			return withSource(src, sdk, way)
 		}
+		return withPoetry(src, sdk, way)
+	})
+	switch {
+	case errors.Is(err, errLayout):
+		return diag.List{notLinked(file, err, sdk, way)}
+	case err != nil:
+		return diag.List{cannotLink(file, err)}
 	}
-	text := string(src)
-	if text != "" && !strings.HasSuffix(text, "\n") {
-		text += "\n"
-	}
-	if err := wholefile.Replace(file, []byte(text+line+"\n"), 0o644); err != nil {
-		return added, diag.List{cannotLink(file, err)}
-	}
-	return added, nil
+	return nil
 }
 
-func linkPyproject(dir, sdk string, added Added) (Added, diag.List) {
-	file := filepath.Join(dir, "pyproject.toml")
-	src, err := os.ReadFile(file)
-	if errors.Is(err, os.ErrNotExist) {
-		return added, diag.List{noLinkFile(dir, "requirements.txt", "pyproject.toml")}
+// pythonFile is where the program's dependencies are named, or are to be, and
+// for whom; "" where nothing is known of any. What Pulumi's toolchains install
+// from requirements.txt is there, although uv and poetry move it later.
+func (to program) pythonFile() (string, toolchain) {
+	requirements, own := to.nearest(to.project, requirementsTxt), to.nearest(to.project, pyprojectTOML)
+	tool := to.toolchain(requirements, own)
+	if file := to.nearest(to.repository, pyprojectTOML); tool != pip && file != "" {
+		var has struct {
+			Project any
+			Tool    struct{ Poetry any }
+		}
+		err := readTOML(file, &has)
+		if err != nil || requirements == "" || has.Project != nil || tool == poetry && has.Tool.Poetry != nil {
+			return file, tool
+		}
 	}
-	if err != nil {
-		return added, diag.List{cannotLink(file, err)}
+	if requirements == "" && tool == pip && own != "" {
+		return filepath.Join(filepath.Dir(own), requirementsTxt), pip
 	}
-	// Python's names for dependencies know no relative paths.
-	absolute, err := filepath.Abs(filepath.Join(dir, filepath.FromSlash(sdk)))
-	if err != nil {
-		return added, diag.List{cannotLink(file, err)}
+	return requirements, tool
+}
+
+// pythonNext is what installs what a file names.
+func (to program) pythonNext(tool toolchain, file string) string {
+	switch {
+	case tool == pip:
+		return "pip install -r " + to.nameFor(file)
+	case filepath.Base(file) == requirementsTxt:
+		return "formation install"
+	case tool == uv:
+		return "uv sync"
+	case to.nearest(to.repository, "poetry.lock") != "":
+		return "poetry lock && poetry install"
 	}
-	added.Next = "pip install ."
-	text, ok := withRequirement(string(src), pythonModule(absolute, added.Name), "file://"+filepath.ToSlash(absolute))
-	if !ok {
-		return added, diag.List{noLinkFile(dir, "list of dependencies in pyproject.toml")}
+	return "poetry install"
+}
+
+// toolchain is the one that Pulumi would run: the one of the options, else the
+// one whose lock file is there. Without either, the files tell.
+func (to program) toolchain(requirements, pyproject string) toolchain {
+	switch named := toolchain(to.option("toolchain")); {
+	case named == pip, named == poetry, named == uv:
+		return named
+	case to.nearest(to.repository, "uv.lock") != "":
+		return uv
+	case to.nearest(to.repository, "poetry.lock") != "":
+		return poetry
+	case requirements != "":
+		return pip
 	}
-	if err := wholefile.Replace(file, []byte(text), 0o644); err != nil {
-		return added, diag.List{cannotLink(file, err)}
+	var of struct {
+		Tool struct{ UV, Poetry any }
 	}
-	return added, nil
+	switch _ = readTOML(pyproject, &of); { // what is wrong with it, its edit says
+	case of.Tool.Poetry != nil:
+		return poetry
+	case of.Tool.UV != nil:
+		return uv
+	}
+	return pip
 }
 
 // pythonModule is the module that an SDK's directory holds.
@@ -76,46 +132,36 @@ func pythonModule(root, pkg string) string {
 	return filepath.Base(filepath.Dir(found[0]))
 }
 
-var (
-	pyProject      = regexp.MustCompile(`(?m)^\[project\][ \t]*(#.*)?\r?$`)
-	pyTable        = regexp.MustCompile(`(?m)^\[`)
-	pyDependencies = regexp.MustCompile(`(?m)^dependencies[ \t]*=[ \t]*\[`)
-)
-
-// withRequirement puts a requirement at the head of the dependencies of a
-// pyproject.toml's project, or replaces the one of its name. ok is false where
-// there is no such list.
-func withRequirement(text, name, url string) (changed string, ok bool) {
-	entry := strconv.Quote(name + " @ " + url)
-	head := pyProject.FindStringIndex(text)
-	if head == nil {
-		return "", false
+// distribution is the name under which an SDK is installed, normalized.
+func distribution(root, module string) string {
+	var own struct {
+		Project struct{ Name string }
 	}
-	end := len(text)
-	if next := pyTable.FindStringIndex(text[head[1]:]); next != nil {
-		end = head[1] + next[0]
-	}
-	list := pyDependencies.FindStringIndex(text[head[1]:end])
-	if list == nil {
-		return "", false
-	}
-	at := head[1] + list[1]
-	old := regexp.MustCompile(`"` + regexp.QuoteMeta(name) + ` @ [^"\n]*"`)
-	if there := old.FindStringIndex(text[at:end]); there != nil {
-		return text[:at+there[0]] + entry + text[at+there[1]:], true
-	}
-	return text[:at] + beforeOthers(entry, text[at:end]) + text[at:], true
+	_ = readTOML(filepath.Join(root, pyprojectTOML), &own) // it is named after its module then
+	return normalized(cmp.Or(own.Project.Name, module))
 }
 
-// beforeOthers lays a first member of a list out as the others are.
-func beforeOthers(entry, others string) string {
-	rest := strings.TrimLeft(others, " \t\r\n")
-	switch space := others[:len(others)-len(rest)]; {
-	case strings.HasPrefix(rest, "]"):
-		return entry
-	case strings.Contains(space, "\n"):
-		return space + entry + ","
-	default:
-		return entry + ", "
+var separators = regexp.MustCompile(`[-_.]+`)
+
+// normalized is a name by which Python packages are compared. Source: PyPA,
+// specification of names and normalization.
+func normalized(name string) string {
+	return strings.ToLower(separators.ReplaceAllString(name, "-"))
+}
+
+var requirementName = regexp.MustCompile(`^[ \t]*([A-Za-z0-9](?:[A-Za-z0-9._-]*[A-Za-z0-9])?)[ \t]*(?:$|[^A-Za-z0-9/\\])`)
+
+// requires reports whether a requirement, in requirements.txt or in
+// pyproject.toml, is one of a package.
+func requires(requirement, name string) bool {
+	found := requirementName.FindStringSubmatch(requirement)
+	return found != nil && normalized(found[1]) == name
+}
+
+func readTOML(file string, v any) error {
+	src, err := os.ReadFile(file)
+	if err != nil {
+		return err
 	}
+	return toml.Unmarshal(src, v)
 }

@@ -1,48 +1,43 @@
 package packages
 
 import (
-	"os"
 	"path"
 	"path/filepath"
 
 	"github.com/formation-iac/formation/internal/base/diag"
-	"github.com/formation-iac/formation/internal/base/wholefile"
 	"github.com/formation-iac/formation/internal/pulumi/project"
 )
 
 // linkYAML writes the lock file that is the SDK of programs in YAML.
-func (p *Packages) linkYAML(m *project.Manifest, pkg *Package, added Added) (Added, diag.List) {
+func (p *Packages) linkYAML(m *project.Manifest, pkg *Package, l *linking) diag.List {
 	lock := lockOf(pkg)
 	file, err := lock.File()
 	if err != nil {
-		return added, diag.List{cannotWrite(m.Dir(), err)}
+		return diag.List{cannotWrite(m.Dir(), err)}
 	}
-	data, err := lock.Encode()
-	if err == nil {
-		err = wholefile.Replace(filepath.Join(m.Dir(), filepath.FromSlash(file)), data, 0o644)
+	path := filepath.Join(m.Dir(), filepath.FromSlash(file))
+	if err := l.edit(path, func([]byte) ([]byte, error) { return lock.Encode() }); err != nil {
+		return diag.List{cannotWrite(path, err)}
 	}
-	if err != nil {
-		return added, diag.List{cannotWrite(file, err)}
-	}
-	added.SDK, added.Import = file, "Its types begin with "+pkg.Bound.Name()+":"
-	return added, dropOtherLocks(filepath.Join(m.Dir(), filepath.FromSlash(file)))
+	l.SDK, l.Import = file, "Its types begin with "+pkg.Bound.Name()+":"
+	var diags diag.List
+	l.obsolete, diags = otherLocks(path)
+	return diags
 }
 
-// dropOtherLocks removes lock files of the same package beside the one that is
-// new: a program reads all of them, and would meet the package twice.
-func dropOtherLocks(fresh string) diag.List {
+// otherLocks are lock files of the same package beside the one that is to be:
+// a program reads all of them, and would meet the package twice.
+func otherLocks(fresh string) ([]string, diag.List) {
 	locks, diags := project.Locks(filepath.Dir(fresh))
 	name := filepath.Base(filepath.Dir(fresh))
+	var others []string
 	for _, lock := range locks {
 		file, err := lock.File()
-		if err != nil || path.Base(path.Dir(file)) != name || filepath.Clean(lock.Path) == filepath.Clean(fresh) {
-			continue
-		}
-		if err := os.Remove(lock.Path); err != nil {
-			diags = append(diags, cannotWrite(lock.Path, err))
+		if err == nil && path.Base(path.Dir(file)) == name && filepath.Clean(lock.Path) != filepath.Clean(fresh) {
+			others = append(others, lock.Path)
 		}
 	}
-	return diags
+	return others, diags
 }
 
 func lockOf(pkg *Package) project.Lock {

@@ -2,7 +2,6 @@ package packages
 
 import (
 	"context"
-	"os"
 	"slices"
 	"strings"
 
@@ -36,25 +35,38 @@ func Runtime(language string) string {
 // WriteSDK writes the SDK of a package for a runtime into a directory, which
 // is replaced where it is there. Local SDKs are for one program.
 func (p *Packages) WriteSDK(ctx context.Context, pkg *Package, runtime, dir string, local bool) diag.List {
-	diags := pkg.Bound.BindAll(ctx)
+	staged, diags := p.stageSDK(ctx, pkg, runtime, dir, local)
 	if diags.HasErrors() {
 		return diags
 	}
-	if !slices.Contains(Languages(), runtime) && runtime != "bun" {
-		return append(diags, p.foreignSDK(ctx, pkg, runtime, dir, local)...)
-	}
-	fresh, err := newDirectory(dir)
-	if err != nil {
-		return append(diags, cannotWrite(dir, err))
-	}
-	defer fresh.drop()
-	if err := generate(ctx, pkg.Bound, runtime, local, fresh.write); err != nil {
-		return append(diags, cannotGenerate(runtime, err))
-	}
-	if err := fresh.install(); err != nil {
+	defer staged.drop()
+	if err := staged.install(); err != nil {
 		diags = append(diags, cannotWrite(dir, err))
 	}
 	return diags
+}
+
+// stageSDK writes an SDK beside the directory whose place it is to take.
+// Without an error the caller drops what is staged, in place or not.
+func (p *Packages) stageSDK(ctx context.Context, pkg *Package, runtime, dir string, local bool) (*directory, diag.List) {
+	diags := pkg.Bound.BindAll(ctx)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	fresh, err := newDirectory(dir)
+	if err != nil {
+		return nil, append(diags, cannotWrite(dir, err))
+	}
+	if !slices.Contains(Languages(), runtime) && runtime != "bun" {
+		diags = append(diags, p.foreignSDK(ctx, pkg, runtime, fresh.fresh, local)...)
+	} else if err := generate(ctx, pkg.Bound, runtime, local, fresh.write); err != nil {
+		diags = append(diags, cannotGenerate(runtime, err))
+	}
+	if diags.HasErrors() {
+		fresh.drop()
+		return nil, diags
+	}
+	return fresh, diags
 }
 
 // generate hands the files of an SDK to a sink.
@@ -80,7 +92,7 @@ func generate(ctx context.Context, pkg *pschema.Package, runtime string, local b
 	return nil
 }
 
-// foreignSDK has the language's own plugin write the SDK.
+// foreignSDK has the language's own plugin write the SDK into a directory.
 func (p *Packages) foreignSDK(ctx context.Context, pkg *Package, runtime, dir string, local bool) diag.List {
 	language, diags := p.opts.Host.Language(ctx, runtime)
 	switch {
@@ -90,9 +102,6 @@ func (p *Packages) foreignSDK(ctx context.Context, pkg *Package, runtime, dir st
 		return diags
 	}
 	defer language.Close()
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return append(diags, cannotWrite(dir, err))
-	}
 	response, err := language.Client.GeneratePackage(ctx, &pulumirpc.GeneratePackageRequest{
 		Directory: dir, Schema: string(pkg.Schema), Local: local, LoaderTarget: p.opts.Loader,
 	})

@@ -1,0 +1,10 @@
+package packages
+
+import "github.com/formation-iac/formation/internal/base/diag"
+
+// notLinked reports a pyproject.toml that is not edited; what is to be said
+// there has the SDK's name and the way to it.
+func notLinked(file string, err error, sdk, way string) *diag.Diagnostic {
+	return diag.Warnf("PG0012", "The SDK is not linked",
+		"%s: %s. Add %s by hand to the dependencies there, from %s.", file, err, sdk, way)
+}
