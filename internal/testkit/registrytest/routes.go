@@ -33,6 +33,10 @@ func (s *Server) route(w http.ResponseWriter, r *http.Request) {
 		answer(w, map[string]any{"providers.v1": registryPath})
 	case strings.HasPrefix(path, registryPath):
 		s.registry(w, r, strings.Split(strings.TrimPrefix(path, registryPath), "/"))
+	case strings.HasPrefix(path, terraformDocsPath):
+		s.terraformPage(w, r, strings.TrimPrefix(path, terraformDocsPath))
+	case strings.HasPrefix(path, openTofuDocsPath):
+		s.openTofuDocs(w, r, strings.Split(strings.TrimPrefix(path, openTofuDocsPath), "/"))
 	case strings.HasPrefix(path, mirrorPath):
 		s.mirror(w, r, strings.Split(strings.TrimPrefix(path, mirrorPath), "/"))
 	default:
@@ -56,7 +60,8 @@ func (s *Server) of(namespace, typ string) []*Package {
 	return out
 }
 
-// registry answers NS/TYPE/versions and NS/TYPE/VERSION/download/OS/ARCH.
+// registry answers NS/TYPE/versions, NS/TYPE/VERSION/download/OS/ARCH, and
+// NS/TYPE/VERSION.
 func (s *Server) registry(w http.ResponseWriter, r *http.Request, parts []string) {
 	if len(parts) < 3 {
 		http.NotFound(w, r)
@@ -64,8 +69,11 @@ func (s *Server) registry(w http.ResponseWriter, r *http.Request, parts []string
 	}
 	packages := s.of(parts[0], parts[1])
 	switch {
+	case len(parts) == 3 && parts[2] != "versions":
+		s.terraformIndex(w, r, parts[0], parts[1], parts[2])
+		return
 	case len(packages) == 0:
-	case len(parts) == 3 && parts[2] == "versions":
+	case len(parts) == 3:
 		answer(w, s.versions(packages))
 		return
 	case len(parts) == 6 && parts[3] == "download":

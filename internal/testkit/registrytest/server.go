@@ -1,7 +1,8 @@
 // Package registrytest serves providers over HTTPS as a registry and as a
 // network mirror: service discovery, the provider registry protocol with
 // checksums and OpenPGP signatures made by a key of its own, the network
-// mirror protocol, and downloads that can be continued. It answers for every
+// mirror protocol, downloads that can be continued, and the documentation that
+// OpenTofu's registry and Terraform's have of providers. It answers for every
 // host name, and can be told to misbehave.
 //
 // It is for tests. A test in the same process uses [Server.Transport]; other
@@ -40,6 +41,9 @@ type Server struct {
 	// downloadHost is the host that archives are said to be on, or "".
 	downloadHost string
 	warnings     []string
+	documents    []Document
+	// withheld says that OpenTofu's registry shows none of them.
+	withheld bool
 }
 
 // Request is one request that was made of the server.

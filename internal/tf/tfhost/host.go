@@ -49,6 +49,9 @@ func New(env Environment) (*Host, diag.List) {
 	return &Host{env: env, cacheDir: cacheDir, registry: registry, reattach: reattach}, diags
 }
 
+// Registry is what providers are found with.
+func (h *Host) Registry() *tfregistry.Registry { return h.registry }
+
 // Found is a provider on this machine: installed, or running already.
 type Found struct {
 	tfregistry.Installed

@@ -1,0 +1,83 @@
+package tfdocs
+
+import (
+	"context"
+	"errors"
+	"regexp"
+	"strings"
+
+	"github.com/formation-iac/formation/internal/tf/tfregistry"
+)
+
+// Kind is what a page is about.
+type Kind string
+
+// The kinds. The names are those that registries use in addresses.
+const (
+	Overview   Kind = "overview" // the provider and its configuration
+	Resource   Kind = "resources"
+	DataSource Kind = "data-sources"
+	Function   Kind = "functions"
+	Ephemeral  Kind = "ephemeral-resources"
+)
+
+// Entry is a page that a source has.
+type Entry struct {
+	Kind Kind `json:"kind"`
+	// Name is the page's own, such as "instance" for aws_instance; always
+	// "index" for the overview.
+	Name string `json:"name"`
+	// At is where the source has it, in words of its own.
+	At string `json:"at"`
+}
+
+// Source is where the pages of one version of a provider are. Its methods may
+// be called concurrently.
+type Source interface {
+	// Index lists the pages, in no order.
+	Index(ctx context.Context) ([]Entry, error)
+	// Page returns the text of one; "" where there is none after all.
+	Page(ctx context.Context, e Entry) (string, error)
+}
+
+// AbsentError says that a source has no pages, and why.
+type AbsentError struct{ Reason string }
+
+func (e *AbsentError) Error() string { return e.Reason }
+
+func absent(err error) bool {
+	var none *AbsentError
+	return errors.As(err, &none) || errors.Is(err, tfregistry.ErrNoRegistry)
+}
+
+const overviewName = "index"
+
+// pageName is what pages are called: they become files.
+var pageName = regexp.MustCompile(`^[a-z0-9_][a-z0-9._@-]{0,199}$`)
+
+// newEntry makes an entry, but for its place, of what a source lists; ok is
+// false for a name that no page about a type has.
+func newEntry(kind Kind, name string) (e Entry, ok bool) {
+	name = strings.ToLower(name)
+	return Entry{Kind: kind, Name: name}, pageName.MatchString(name)
+}
+
+// Subject is what a page is wanted about: a type or function by its name in
+// Terraform, or "" for the provider.
+type Subject struct {
+	Kind      Kind
+	Terraform string
+}
+
+// pageNames are what the page about a subject may be called, best first:
+// without the provider's name, or with it.
+func (s Subject) pageNames() []string {
+	whole := strings.ToLower(s.Terraform)
+	if s.Kind == Overview {
+		return []string{overviewName}
+	}
+	if _, short, ok := strings.Cut(whole, "_"); ok && s.Kind != Function {
+		return []string{short, whole}
+	}
+	return []string{whole}
+}
