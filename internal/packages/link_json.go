@@ -218,15 +218,22 @@ func (t jsonText) inserted(in *jsonValue, key string, fresh item) []byte {
 	}
 	at := in.placeOf(key, in == t.root || in.kind == '[')
 	near := in.members[min(at, len(in.members)-1)]
-	gap := string(t.src[len(bytes.TrimRight(t.src[:near.start], " \t\r\n")):near.start])
-	text := fresh.text(string(t.src[near.keyEnd:near.value.start]))
+	text, gap := fresh.text(string(t.src[near.keyEnd:near.value.start])), t.gap(in)
 	if at < len(in.members) {
 		return slices.Concat(t.src[:near.start], []byte(text+","+gap), t.src[near.start:])
 	}
-	if gap == "" && len(in.members) == 1 && t.spacious() {
-		gap = " "
-	}
 	return slices.Concat(t.src[:near.value.end], []byte(","+gap+text), t.src[near.value.end:])
+}
+
+// gap is the space between members: that before the second, or before the only
+// one.
+func (t jsonText) gap(in *jsonValue) string {
+	start := in.members[min(1, len(in.members)-1)].start
+	gap := string(t.src[len(bytes.TrimRight(t.src[:start], " \t\r\n")):start])
+	if gap == "" && len(in.members) == 1 && t.spacious() {
+		return " "
+	}
+	return gap
 }
 
 // placeOf is before which member a key belongs.
