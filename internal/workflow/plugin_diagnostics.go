@@ -13,8 +13,8 @@ func noPluginCache(err error) *diag.Diagnostic {
 	return diag.Errorf("WF0060", "No place for plugins", "%s. Set PULUMI_HOME to a directory.", err)
 }
 
-func noBroker(err error) *diag.Diagnostic {
-	return diag.Errorf("WF0062", "Plugins cannot talk back", "%s.", err)
+func noBroker(err error) diag.List {
+	return diag.FromError("WF0062", "Plugins cannot talk back", err)
 }
 
 func notEnded(err error) *diag.Diagnostic {

@@ -74,11 +74,11 @@ func OpenPlugins(ctx context.Context, env PluginEnvironment) (*Plugins, diag.Lis
 		return nil, diags
 	}
 	if p.broker, err = broker.Listen(ctx); err != nil {
-		return nil, append(diags, noBroker(err))
+		return nil, append(diags, noBroker(err)...)
 	}
 	if p.Host, err = host.New(ctx, env.hostOptions(manifest, finder, p.broker.Address())); err != nil {
 		_ = p.broker.Close()
-		return nil, append(diags, noBroker(err))
+		return nil, append(diags, noBroker(err)...)
 	}
 	store := env.store()
 	p.Installer = install.New(install.Options{
@@ -182,12 +182,15 @@ func (e PluginEnvironment) sources() (*source.Sources, source.Registry, diag.Lis
 
 func (e PluginEnvironment) hostOptions(m *project.Manifest, finder host.Finder, broker string) host.Options {
 	opts := host.Options{
-		Finder: finder, Env: e.Vars, WorkDir: e.WorkDir, Broker: broker, Verbosity: e.Verbosity, Listener: e.Listener,
+		Finder: finder, WorkDir: e.WorkDir, Broker: broker, Verbosity: e.Verbosity, Listener: e.Listener,
 	}
+	backend := ""
 	if m != nil {
+		backend = m.Backend
 		opts.ProjectDir = m.Dir()
 		opts.Project = host.ProjectInfo{Name: m.Name, RuntimeOptions: m.Runtime.Options}
 	}
+	opts.Env = e.Vars.LoggedIn(backend)
 	return opts
 }
 

@@ -100,9 +100,11 @@ func (i *Instance) failed(ctx context.Context, method string, err error) diag.Li
 	return diag.List{refused(i, method, err)}
 }
 
+const livenessMethod = "/pulumirpc.Liveness/Check"
+
 // alive makes a call that no plugin knows: whatever it answers, it lives.
 func alive(ctx context.Context, conn *grpc.ClientConn) error {
-	err := conn.Invoke(ctx, "/pulumirpc.Liveness/Check", none(), none(), grpc.WaitForReady(true))
+	err := conn.Invoke(ctx, livenessMethod, none(), none(), grpc.WaitForReady(true))
 	switch status.Code(err) {
 	case codes.Unavailable, codes.DeadlineExceeded, codes.Canceled:
 		return err

@@ -184,11 +184,20 @@ func needsLanguage(found Found, runtime string) *diag.Diagnostic {
 		"It is a directory with a %s program, which the language plugin of that name runs.", runtime)
 }
 
+func needsPolicyRunner(pack Found, runtime string) *diag.Diagnostic {
+	return diag.Errorf(CodeNotStarted, cannotStart(pack),
+		"It is a policy pack in %s. The language plugin of that name runs it, or else the analyzer plugin policy-%s.", runtime, runtime)
+}
+
 func guestFailed(found Found, failure string) *diag.Diagnostic {
 	return diag.Errorf(CodeNotStarted, title(found.Kind, found.Name)+" failed", "%s.", clip(failure))
 }
 
 // Calls.
+
+func unwritableRPCLog(err error) *diag.Diagnostic {
+	return diag.Errorf("PH0015", "Calls of plugins cannot be logged", "%s names a file to log them to: %s. Unset it, or name another file.", rpcLogVariable, err)
+}
 
 func (i *Instance) crashed(method string) *diag.Diagnostic {
 	detail := fmt.Sprintf("Its process ended during %s", shortMethod(method))

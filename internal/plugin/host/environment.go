@@ -41,6 +41,19 @@ func (e Environment) with(more ...string) Environment {
 	return out
 }
 
+// renamed returns e with variables that have the values of others: each key of
+// mappings is the name of one that e may have, and its value the name under
+// which a plugin looks for it (envVarMappings of a provider resource).
+func (e Environment) renamed(mappings map[string]string) Environment {
+	var more []string
+	for _, from := range slices.Sorted(maps.Keys(mappings)) {
+		if slices.ContainsFunc(e, func(entry string) bool { return strings.HasPrefix(entry, from+"=") }) {
+			more = append(more, mappings[from]+"="+e.Lookup(from))
+		}
+	}
+	return e.with(more...)
+}
+
 // ProjectInfo is what resource plugins are told about the project at hand.
 type ProjectInfo struct {
 	// Name is the project's; or "".

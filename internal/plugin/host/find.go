@@ -23,6 +23,9 @@ type Wanted struct {
 	// Path is an executable, or a directory with one or with a
 	// PulumiPlugin.yaml, in the place of all that could be found; or "".
 	Path string
+	// EnvVarMappings has a resource plugin see variables of the environment
+	// under other names: the values are these names.
+	EnvVarMappings map[string]string
 }
 
 // Origin is how a plugin was found.
@@ -58,8 +61,9 @@ type Found struct {
 	// Entry is the plugin in the cache; it is zero for other origins.
 	Entry plugin.Entry
 
-	manifest string // of a plugin that is a directory
-	port     int    // of one that is attached
+	manifest string            // of a plugin that is a directory
+	port     int               // of one that is attached
+	mappings map[string]string // of its environment
 }
 
 // Dir is the plugin's directory: where its executable or its manifest is.

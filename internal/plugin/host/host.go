@@ -63,6 +63,7 @@ func (o Options) projectDir() string {
 type Host struct {
 	opts   Options
 	engine *engine
+	log    *rpcLog // of calls; or nil
 
 	mu        sync.Mutex
 	instances map[*Instance]bool
@@ -70,12 +71,17 @@ type Host struct {
 }
 
 // New makes a host, with an engine that plugins may talk to. Close ends both.
+// Where PULUMI_DEBUG_GRPC names a file, all calls of plugins are logged to it.
 func New(ctx context.Context, opts Options) (*Host, error) {
-	engine, err := serveEngine(ctx, opts.Listener)
+	log, err := openRPCLog(opts.Env.Lookup(rpcLogVariable))
 	if err != nil {
 		return nil, err
 	}
-	return &Host{opts: opts, engine: engine, instances: map[*Instance]bool{}}, nil
+	engine, err := serveEngine(ctx, opts.Listener)
+	if err != nil {
+		return nil, errors.Join(err, log.close())
+	}
+	return &Host{opts: opts, engine: engine, log: log, instances: map[*Instance]bool{}}, nil
 }
 
 // Finder is what the host finds plugins by.
@@ -93,7 +99,7 @@ func (h *Host) Close() error {
 	h.mu.Unlock()
 	ends := parallel.Map(context.Background(), len(all), all, func(_ context.Context, i *Instance) error { return i.Close() })
 	h.engine.stop()
-	return errors.Join(ends...)
+	return errors.Join(append(ends, h.log.close())...)
 }
 
 // adopt notes an instance, unless the host is closed.

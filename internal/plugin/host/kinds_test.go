@@ -121,16 +121,65 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
+// analyzerSelf asks a fake analyzer how it was started, and for which stack.
+func analyzerSelf(t *testing.T, a *host.Analyzer) (self fakeplugin.Self, stack string) {
+	t.Helper()
+	info, err := a.Client.GetAnalyzerInfo(t.Context(), &emptypb.Empty{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return decodeSelf(t, []byte(info.GetDescription())), info.GetName()
+}
+
 func TestAnalyzer(t *testing.T) {
 	t.Parallel()
 	p, dir := guests(t, plugin.Analyzer)
-	a, diags := p.host().Analyzer(t.Context(), host.Wanted{Path: dir})
-	if a == nil {
-		t.Fatal(diags)
+	binary := fakeplugin.Link(t, filepath.Join(p.project, "built"), "analyzer", "built")
+	h := p.host()
+	for _, path := range []string{dir, binary} {
+		for _, stack := range []*host.Stack{nil, {Name: "dev"}} {
+			a, diags := h.Analyzer(t.Context(), host.Wanted{Path: path}, stack)
+			if a == nil {
+				t.Fatal(diags)
+			}
+			self, name := analyzerSelf(t, a)
+			if len(self.Args) != 1 || self.Dir != p.project || len(self.Env) != 0 || a.Answer != nil || (stack != nil) != (name == "dev") {
+				t.Errorf("%s: %+v for stack %q, answer %v", path, self, name, a.Answer)
+			}
+		}
 	}
-	info, err := a.Client.GetPluginInfo(t.Context(), &emptypb.Empty{})
-	if err != nil || info.GetVersion() != "1.2.3" || a.Answer != nil {
-		t.Errorf("%v, %v, %v", info, err, a.Answer)
+	_, diags := h.Analyzer(t.Context(), host.Wanted{Path: dir}, &host.Stack{Name: "refused"})
+	wantDiag(t, diags, host.CodeRefused, "fake: no such stack")
+}
+
+// TestPolicyRunner has a policy pack in a language without a language plugin.
+func TestPolicyRunner(t *testing.T) {
+	t.Parallel()
+	p := newPlace(t)
+	h := p.host()
+	for _, runtime := range []string{"opa", "nodejs"} {
+		dir := filepath.Join(p.project, runtime)
+		write(t, filepath.Join(dir, "PulumiPolicy.yaml"), "runtime:\n  name: "+runtime+"\n  options: {b: 2, a: x, empty: ''}\n", 0o600)
+		_, diags := h.Analyzer(t.Context(), host.Wanted{Path: dir}, nil)
+		wantDiag(t, diags, host.CodeNotFound, "Cannot find language plugin "+runtime)
+		wantDiag(t, diags, host.CodeNotStarted, "the analyzer plugin policy-"+runtime)
+
+		fakeplugin.Link(t, p.path, "analyzer", "policy-"+runtime)
+		a, diags := h.Analyzer(t.Context(), host.Wanted{Path: dir}, &host.Stack{
+			Organization: "org", Project: "proj", Name: "dev", Config: map[string]string{"a:b": "c"}, DryRun: true,
+		})
+		if a == nil {
+			t.Fatal(diags)
+		}
+		self, stack := analyzerSelf(t, a)
+		env := []string{`PULUMI_CONFIG={"a:b":"c"}`, "PULUMI_DRY_RUN=true", "PULUMI_ORGANIZATION=org", "PULUMI_PROJECT=proj", "PULUMI_STACK=dev"}
+		if runtime == "nodejs" {
+			env = append(env, "PULUMI_NODEJS_DRY_RUN=true", "PULUMI_NODEJS_ORGANIZATION=org", "PULUMI_NODEJS_PROJECT=proj", "PULUMI_NODEJS_STACK=dev")
+			slices.Sort(env)
+		}
+		if self.Dir != dir || !slices.Equal(self.Args[1:], []string{".", "-a=x", "-b=2"}) || !slices.Equal(self.Env, env) || stack != "dev" {
+			t.Errorf("started as %+v for stack %q", self, stack)
+		}
 	}
 }
 

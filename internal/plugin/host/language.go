@@ -19,7 +19,7 @@ type Language struct {
 
 // Language starts the plugin of a language, such as "nodejs".
 func (h *Host) Language(ctx context.Context, runtime string) (*Language, diag.List) {
-	found, diags := h.opts.Finder.Find(plugin.Language, Wanted{Name: strings.ReplaceAll(runtime, "/", "_")})
+	found, diags := h.opts.Finder.Find(plugin.Language, wantedLanguage(runtime))
 	if diags.HasErrors() {
 		return nil, diags
 	}
@@ -38,6 +38,11 @@ func (h *Host) Language(ctx context.Context, runtime string) (*Language, diag.Li
 		return nil, diags
 	}
 	return &Language{i, pulumirpc.NewLanguageRuntimeClient(i.conn)}, diags
+}
+
+// wantedLanguage is the plugin of a runtime.
+func wantedLanguage(runtime string) Wanted {
+	return Wanted{Name: strings.ReplaceAll(runtime, "/", "_")}
 }
 
 // greetAttachedLanguage tells a plugin that we did not start who we are. It

@@ -35,6 +35,7 @@ func (h *Host) Resource(ctx context.Context, w Wanted, parameterizations ...plug
 	if diags.HasErrors() {
 		return nil, diags
 	}
+	found.mappings = w.EnvVarMappings
 	r, more := h.OpenResource(ctx, found, parameterizations...)
 	return r, append(diags, more...)
 }

@@ -102,7 +102,7 @@ func (i *Instance) fate(err error) string {
 
 // launch starts a process, by itself or through a language plugin.
 func (h *Host) launch(ctx context.Context, found Found, c contract) (process, diag.List) {
-	cmd := command{path: found.Path, name: found.CalledBy, args: append(h.flags(), c.args...), env: h.opts.Env.with(c.env...), dir: c.dir}
+	cmd := command{path: found.Path, name: found.CalledBy, args: append(h.flags(), c.args...), env: h.opts.Env.renamed(found.mappings).with(c.env...), dir: c.dir}
 	if found.manifest != "" {
 		guest, diags := h.runByLanguage(ctx, found, cmd)
 		return guest, diags
@@ -172,10 +172,10 @@ const (
 // connect dials a plugin on this machine and makes sure that it answers.
 func (i *Instance) connect(ctx context.Context, port int, calls ...func(context.Context, *grpc.ClientConn) error) error {
 	i.address = fmt.Sprintf("127.0.0.1:%d", port)
-	conn, err := grpc.NewClient("passthrough:///"+i.address,
+	conn, err := grpc.NewClient("passthrough:///"+i.address, append(i.host.log.trace(i.found),
 		grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithNoProxy(),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessage)),
-		grpc.WithUnaryInterceptor(i.unary), grpc.WithStreamInterceptor(i.stream))
+		grpc.WithUnaryInterceptor(i.unary), grpc.WithStreamInterceptor(i.stream))...)
 	if err != nil {
 		return err
 	}

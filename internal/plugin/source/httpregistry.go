@@ -1,19 +1,18 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
-	"path/filepath"
 	"strings"
 
 	"github.com/blang/semver/v4"
 
 	"github.com/formation-iac/formation/internal/base/fetch"
-	"github.com/formation-iac/formation/internal/base/wholefile"
 	"github.com/formation-iac/formation/internal/plugin"
 )
 
@@ -51,26 +50,12 @@ func UserRegistry(client *fetch.Client, env func(string) string) (Registry, erro
 	if plugin.Switched(env, "PULUMI_DISABLE_REGISTRY_RESOLVE") {
 		return nil, nil
 	}
-	var login struct {
-		Current string            `json:"current"`
-		Tokens  map[string]string `json:"accessTokens"`
-	}
-	if home, err := plugin.Home(env); err == nil {
-		// Who never logged in has no such file.
-		_ = wholefile.ReadJSON(filepath.Join(home, "credentials.json"), &login)
-	}
-	service := env("PULUMI_API")
-	if service == "" {
-		service = login.Current
-	}
-	if !strings.HasPrefix(service, "http") { // none, or a backend without a service
+	login := plugin.LoadCredentials(env)
+	service := cmp.Or(env("PULUMI_API"), login.Current)
+	if !plugin.IsService(service) { // none, or a backend without a service
 		service = publicService
 	}
-	token := env("PULUMI_ACCESS_TOKEN")
-	if token == "" {
-		token = login.Tokens[service]
-	}
-	r, err := NewHTTPRegistry(client, service, token)
+	r, err := NewHTTPRegistry(client, service, login.Token(env, service))
 	if err != nil {
 		return nil, err
 	}

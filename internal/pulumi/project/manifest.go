@@ -42,6 +42,9 @@ type Manifest struct {
 	// Main leads from the file's directory to the program, with slashes; or "".
 	Main    string
 	Runtime Runtime
+	// Backend is the URL of where the project's stacks are kept; or "" for
+	// where the user is logged in.
+	Backend string
 	// Packages are in the order of the file.
 	Packages []Package
 	// SDKs are those that have not all of their package.
@@ -129,6 +132,8 @@ func (m *Manifest) read(r *reader) {
 			m.Main = r.text(f)
 		case "runtime":
 			m.Runtime = readRuntime(r, f)
+		case "backend":
+			m.Backend = readBackend(r, f)
 		case "packages":
 			m.Packages = readPackages(r, f)
 		case formationField:
@@ -140,6 +145,16 @@ func (m *Manifest) read(r *reader) {
 		}
 	}
 	m.requireFields(r)
+}
+
+// readBackend takes `backend: {url: …}`. Other backends may have more to say.
+func readBackend(r *reader, f field) (url string) {
+	for _, inner := range r.fields(f.value) {
+		if inner.name == "url" {
+			url = r.text(inner)
+		}
+	}
+	return url
 }
 
 // requireFields reports what a file of its kind cannot do without.

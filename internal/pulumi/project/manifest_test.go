@@ -36,10 +36,11 @@ runtime:
     ratio: 1.5
     list: [a, {b: null}]
 main: src
+backend: {url: "file://state"}
 description: What it does.
 requiredPulumiVersion: ">=3.0.0"
 `, project.Manifest{
-			Name: "p", Main: "src", Description: "What it does.", RequiredPulumiVersion: ">=3.0.0",
+			Name: "p", Main: "src", Backend: "file://state", Description: "What it does.", RequiredPulumiVersion: ">=3.0.0",
 			Runtime: project.Runtime{Name: "nodejs", Options: map[string]any{
 				"typescript": false, "nodeargs": "--trace", "depth": 3, "ratio": 1.5, "list": []any{"a", map[string]any{"b": nil}},
 			}},

@@ -6,21 +6,48 @@ import (
 	"fmt"
 	"io"
 	"strconv"
+	"sync"
 
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 	"github.com/pulumi/pulumi/sdk/v3/proto/go/codegen"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/credentials/insecure"
+	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/emptypb"
 )
 
 type analyzerServer struct {
 	pulumirpc.UnimplementedAnalyzerServer
+	plugin *Plugin
+
+	mu    sync.Mutex
+	stack *pulumirpc.AnalyzerStackConfigureRequest
 }
 
 // GetPluginInfo answers a version.
-func (analyzerServer) GetPluginInfo(context.Context, *emptypb.Empty) (*pulumirpc.PluginInfo, error) {
+func (*analyzerServer) GetPluginInfo(context.Context, *emptypb.Empty) (*pulumirpc.PluginInfo, error) {
 	return &pulumirpc.PluginInfo{Version: "1.2.3"}, nil
+}
+
+// ConfigureStack remembers what it is told, and refuses the stack "refused".
+func (a *analyzerServer) ConfigureStack(_ context.Context, req *pulumirpc.AnalyzerStackConfigureRequest) (*pulumirpc.AnalyzerStackConfigureResponse, error) {
+	if req.GetStack() == "refused" {
+		return nil, status.Error(codes.InvalidArgument, "fake: no such stack")
+	}
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.stack = req
+	return &pulumirpc.AnalyzerStackConfigureResponse{}, nil
+}
+
+// GetAnalyzerInfo tells in its description, as JSON, how the plugin was
+// started, and in its name which stack it was told of.
+func (a *analyzerServer) GetAnalyzerInfo(context.Context, *emptypb.Empty) (*pulumirpc.AnalyzerInfo, error) {
+	self, err := json.Marshal(a.plugin.self())
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return &pulumirpc.AnalyzerInfo{Name: a.stack.GetStack(), Description: string(self)}, err
 }
 
 type converterServer struct {

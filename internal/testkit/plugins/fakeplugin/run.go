@@ -154,7 +154,7 @@ func (p *Plugin) register(server *grpc.Server) {
 	case "converter":
 		pulumirpc.RegisterConverterServer(server, &converterServer{})
 	case "analyzer":
-		pulumirpc.RegisterAnalyzerServer(server, &analyzerServer{})
+		pulumirpc.RegisterAnalyzerServer(server, &analyzerServer{plugin: p})
 	}
 }
 
