@@ -8,3 +8,9 @@ func notLinked(file string, err error, sdk, way string) *diag.Diagnostic {
 	return diag.Warnf("PG0012", "The SDK is not linked",
 		"%s: %s. Add %s by hand to the dependencies there, from %s.", file, err, sdk, way)
 }
+
+func replacedTwice(module, file, other string) *diag.Diagnostic {
+	return diag.Warnf("PG0024", "The workspace has two SDKs of one module",
+		"%s and %s replace %s by directories of their own, and go builds neither while go.work uses both. "+
+			"Take one of them out of go.work, or say there which directory counts for both: go work edit -replace %[3]s=DIR.", file, other, module)
+}

@@ -117,7 +117,7 @@ func (m nodeManifest) includes(root, dir string) bool {
 // allowPnpm notes the SDK among the packages whose scripts pnpm runs. Since
 // 10.34.2 a package from a directory is named with the way to it.
 func (to program) allowPnpm(ctx context.Context, l *linking, file, sdk string) diag.List {
-	version, err := pnpmVersion(ctx, file)
+	version, err := to.pnpmVersion(ctx, file)
 	switch {
 	case err != nil: // it is not here
 		l.Next += " && pnpm approve-builds"
@@ -161,13 +161,18 @@ func (l *linking) editYAML(file string, keys []string, value func(src []byte) an
 	return diags
 }
 
-// pnpmVersion is the version that a package.json asks for, or that is on the
-// PATH.
-func pnpmVersion(ctx context.Context, file string) (semver.Version, error) {
-	var m nodeManifest
-	if wholefile.ReadJSON(file, &m) == nil {
-		if version, ok := strings.CutPrefix(m.PackageManager, string(pnpm)+"@"); ok {
-			return semver.ParseTolerant(version)
+// pnpmVersion is the version that the package.json at file, or one above it,
+// asks for; else the one on the PATH.
+func (to program) pnpmVersion(ctx context.Context, file string) (semver.Version, error) {
+	for dir := filepath.Dir(file); ; dir = filepath.Dir(dir) {
+		var m nodeManifest
+		if wholefile.ReadJSON(filepath.Join(dir, packageJSON), &m) == nil {
+			if version, ok := strings.CutPrefix(m.PackageManager, string(pnpm)+"@"); ok {
+				return semver.ParseTolerant(version)
+			}
+		}
+		if dir == to.repository || dir == filepath.Dir(dir) {
+			break
 		}
 	}
 	cmd := exec.CommandContext(ctx, string(pnpm), "--version")

@@ -62,7 +62,7 @@ func parseTOML(src []byte) (*tomlText, error) {
 	for parser.NextExpression() {
 		node := parser.Expression()
 		if node.Kind == unstable.KeyValue {
-			t.add(parser, node, tomlEntry{path: section, section: len(section), many: many})
+			t.add(node, tomlEntry{path: section, section: len(section), many: many})
 			continue
 		}
 		path, start, end := tomlKeys(node)
@@ -95,7 +95,7 @@ func tomlKeys(node *unstable.Node) (path []string, start, end int) {
 
 // add notes a key below what is known of where it stands, and those inside its
 // value.
-func (t *tomlText) add(parser *unstable.Parser, node *unstable.Node, e tomlEntry) {
+func (t *tomlText) add(node *unstable.Node, e tomlEntry) {
 	names, _, nameEnd := tomlKeys(node)
 	e.kind, e.path = unstable.KeyValue, slices.Concat(e.path, names)
 	e.start, e.end = int(node.Raw.Offset), int(node.Raw.Offset+node.Raw.Length)
@@ -115,7 +115,7 @@ func (t *tomlText) add(parser *unstable.Parser, node *unstable.Node, e tomlEntry
 	if value.Kind == unstable.InlineTable {
 		for members := value.Children(); members.Next(); {
 			if member := members.Node(); member.Kind == unstable.KeyValue {
-				t.add(parser, member, tomlEntry{path: e.path, section: e.section, inline: true, many: e.many})
+				t.add(member, tomlEntry{path: e.path, section: e.section, inline: true, many: e.many})
 			}
 		}
 	}
