@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/formation-iac/formation/internal/mapping"
+	"github.com/formation-iac/formation/internal/tf/tfdocs/docpage"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
 
@@ -27,6 +28,10 @@ type speech struct {
 	members map[string]string
 	// nested has the names of properties below root's; nil until needed.
 	nested map[string]string
+	// page is that about the member, or nil, and texts what it says of the
+	// properties.
+	page  *docpage.Page
+	texts docpage.Texts
 }
 
 // rename is the Pulumi name of a property or type, or name itself.
@@ -71,19 +76,6 @@ func (s *speech) deprecation(block *tfschema.Block) string {
 		return "Deprecated"
 	}
 	return s.describe(block.DeprecationMessage)
-}
-
-// description is what a block says of itself, or else the registry's page.
-func (g *generator) description(block *tfschema.Block, m mapping.Member, speech *speech) string {
-	text := block.Description
-	if strings.TrimSpace(text) == "" && g.opts.Docs != nil {
-		text = pageBody(g.opts.Docs.Page(m))
-	}
-	return speech.describe(text)
-}
-
-func (g *generator) speechOf(root *mapping.Object) *speech {
-	return &speech{root: root, members: g.names}
 }
 
 // join puts two paragraphs together, where there are two.

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/formation-iac/formation/internal/mapping"
+	"github.com/formation-iac/formation/internal/tf/tfdocs/docpage"
 )
 
 // moduleFormat takes the module "index" out of "index/thing".
@@ -55,7 +55,7 @@ func (g *generator) config(d *document) error {
 		return err
 	}
 	d.open("config")
-	if fields := g.fields(config, scope{module: "config", needs: outputNeeds(), speech: g.speechOf(config)}); len(fields) > 0 {
+	if fields := g.fields(config, scope{module: "config", needs: outputNeeds(), speech: g.speechOf(config, docpage.Subject{Kind: docpage.Overview})}); len(fields) > 0 {
 		properties(d, "variables", fields)
 		d.list("defaults", names(fields, present))
 	}
@@ -70,11 +70,11 @@ func (g *generator) provider(d *document) error {
 	if err != nil {
 		return err
 	}
-	speech := g.speechOf(provider.Object)
+	speech := g.speechOf(provider.Object, docpage.Subject{Kind: docpage.Overview})
 	all := g.fields(provider.Object, scope{module: index, needs: inputNeeds(), speech: speech})
 	fields := slices.DeleteFunc(inputs(all), func(f field) bool { return f.Name == "id" })
 	d.open("provider")
-	d.text("description", join(g.providerSummary(), g.description(provider.Schema.Block, mapping.Member{Token: provider.Token}, speech)))
+	d.text("description", join(g.providerSummary(), speech.overview(provider.Schema.Block.Description)))
 	properties(d, "properties", fields)
 	d.list("required", names(fields, given))
 	properties(d, "inputProperties", fields)

@@ -1,6 +1,10 @@
 package pkgschema
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/formation-iac/formation/internal/tf/tfdocs/docpage"
+)
 
 // outsideCode changes the lines of a text that are in no fenced code block.
 func outsideCode(text string, change func(line string) string) string {
@@ -8,32 +12,13 @@ func outsideCode(text string, change func(line string) string) string {
 		return change(text)
 	}
 	lines := strings.Split(text, "\n")
-	fence := ""
+	var fence docpage.Fence
 	for i, line := range lines {
-		mark := fenceMark(line)
-		switch {
-		case fence == "" && mark != "":
-			fence = mark
-		case fence == "":
+		if !fence.Code(line) {
 			lines[i] = change(line)
-		case mark != "" && strings.HasPrefix(mark, fence):
-			fence = ""
 		}
 	}
 	return strings.Join(lines, "\n")
-}
-
-// fenceMark is the row of backticks or tildes with which line begins, if it
-// is long enough to open or close a block, or "".
-func fenceMark(line string) string {
-	line = strings.TrimLeft(line, " \t")
-	for _, mark := range []string{"`", "~"} {
-		rest := strings.TrimLeft(line, mark)
-		if n := len(line) - len(rest); n >= 3 {
-			return line[:n]
-		}
-	}
-	return ""
 }
 
 // quoteNote turns Terraform's marks for notes, tips and warnings into a
@@ -116,47 +101,4 @@ func resolved(label, target string) string {
 	default:
 		return label
 	}
-}
-
-// pageBody is what a page of a registry says of the whole: without the
-// metadata and the title before it, and without the lists of arguments and
-// attributes after it, which the schema has itself.
-func pageBody(page string) string {
-	page = strings.ReplaceAll(page, "\r\n", "\n")
-	if rest, ok := strings.CutPrefix(page, "---\n"); ok {
-		if _, body, ok := strings.Cut(rest, "\n---\n"); ok {
-			page = body
-		}
-	}
-	var kept []string
-	inCode := ""
-	for line := range strings.Lines(page) {
-		mark := fenceMark(line)
-		switch {
-		case inCode == "" && isListHeading(line):
-			return strings.TrimSpace(strings.Join(kept, ""))
-		case inCode == "" && strings.HasPrefix(line, "# "):
-			continue
-		case inCode == "":
-			inCode = mark
-		case mark != "" && strings.HasPrefix(mark, inCode):
-			inCode = ""
-		}
-		kept = append(kept, line)
-	}
-	return strings.TrimSpace(strings.Join(kept, ""))
-}
-
-// isListHeading reports whether line is the heading under which a page lists
-// arguments.
-func isListHeading(line string) bool {
-	title, ok := strings.CutPrefix(line, "## ")
-	if !ok {
-		return false
-	}
-	switch strings.ToLower(strings.TrimSpace(title)) {
-	case "schema", "argument reference", "arguments reference", "arguments", "attribute reference", "attributes reference", "attributes", "import":
-		return true
-	}
-	return false
 }

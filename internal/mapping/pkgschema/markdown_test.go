@@ -49,26 +49,10 @@ func TestDescribe(t *testing.T) {
 	}
 }
 
-func TestPageBody(t *testing.T) {
-	t.Parallel()
-	for page, want := range map[string]string{
-		"": "",
-		"---\nsubcategory: x\n---\n\n# Title\n\nText.\n\n## Example Usage\n\n```hcl\n# not a title\n## Import\n```\n\n## Argument Reference\n\n* `a`": "Text.\n\n## Example Usage\n\n```hcl\n# not a title\n## Import\n```",
-		"---\nnever closed":                       "---\nnever closed",
-		"# A\r\n\r\nB\r\n\r\n## Schema \r\n\r\nC": "B",
-		"A\n\n## Attributes Reference\nB":         "A",
-		"A\n\n## Timeouts\nB":                     "A\n\n## Timeouts\nB",
-	} {
-		if diff := cmp.Diff(want, pageBody(page)); diff != "" {
-			t.Errorf("%q (-want +got):\n%s", page, diff)
-		}
-	}
-}
-
 // FuzzDescribe holds that no text of a provider is too odd, that code blocks
 // stay word for word, and that nothing is made up.
 func FuzzDescribe(f *testing.F) {
-	for _, seed := range []string{"`foo_bar` [a](#b) [`c`](/d)", "```\nx\n```", "~> [", "](`[](`", "---\na\n---\n# b\n## Schema"} {
+	for _, seed := range []string{"`foo_bar` [a](#b) [`c`](/d)", "```\nx\n```", "~> [", "](`[](`"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
@@ -80,8 +64,8 @@ func FuzzDescribe(f *testing.F) {
 		if got := aSpeech().describe(block); got != block {
 			t.Errorf("a code block became %q", got)
 		}
-		if body := pageBody(text); len(body) > len(text) {
-			t.Errorf("the page %q became %q", text, body)
+		if noted := noteExamples(text); strings.Replace(noted, exampleNote, "", 1) != text {
+			t.Errorf("%q became %q", text, noted)
 		}
 	})
 }

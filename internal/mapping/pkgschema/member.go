@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/formation-iac/formation/internal/mapping"
+	"github.com/formation-iac/formation/internal/tf/tfdocs/docpage"
 )
 
 const index = "index"
@@ -16,18 +17,18 @@ func (g *generator) resource(d *document, m mapping.Member) error {
 	if err != nil {
 		return err
 	}
-	speech := g.speechOf(r.Object)
+	speech := g.speechOf(r.Object, SubjectOf(m))
 	fields := g.fields(r.Object, scope{module: index, needs: resourceNeeds(), speech: speech})
 	fields = slices.DeleteFunc(fields, func(f field) bool { return f.Name == "id" })
 	taken := inputs(fields)
-	d.text("description", g.description(r.Schema.Block, m, speech))
+	d.text("description", speech.description(r.Schema.Block.Description, m))
 	properties(d, "properties", fields)
 	d.list("required", names(fields, present))
 	properties(d, "inputProperties", taken)
 	d.list("requiredInputs", names(taken, given))
 	object(d, "stateInputs", fields, never)
 	if r.List != nil {
-		query := g.fields(r.List, scope{module: index, needs: inputNeeds(), speech: g.speechOf(r.List)})
+		query := g.fields(r.List, scope{module: index, needs: inputNeeds(), speech: g.speechOf(r.List, docpage.Subject{})})
 		object(d, "listInputs", inputs(query), given)
 	}
 	d.text("deprecationMessage", speech.deprecation(r.Schema.Block))
@@ -45,7 +46,7 @@ func (g *generator) function(d *document, m mapping.Member) error {
 		return err
 	}
 	if f.Kind == mapping.FunctionProvider {
-		g.signature(d, f)
+		g.signature(d, f, m)
 	} else {
 		g.call(d, f, m)
 	}
@@ -55,9 +56,9 @@ func (g *generator) function(d *document, m mapping.Member) error {
 // call writes a data source or an ephemeral resource. What an ephemeral one
 // returns must not be kept, so that all of it is secret.
 func (g *generator) call(d *document, f *mapping.Function, m mapping.Member) {
-	speech := g.speechOf(f.Inputs)
+	speech := g.speechOf(f.Inputs, SubjectOf(m))
 	fields := g.callFields(f, speech, false)
-	d.text("description", g.description(f.Schema.Block, m, speech))
+	d.text("description", speech.description(f.Schema.Block.Description, m))
 	if arguments := inputs(fields); len(arguments) > 0 {
 		object(d, "inputs", arguments, given)
 	}
@@ -83,9 +84,9 @@ func (g *generator) callFields(f *mapping.Function, speech *speech, secret bool)
 
 // signature writes a provider-defined function, whose arguments are given by
 // position. A result that is no object comes as it is.
-func (g *generator) signature(d *document, f *mapping.Function) {
-	in := scope{module: index, needs: signatureNeeds(), speech: g.speechOf(f.Inputs)}
-	d.text("description", in.speech.describe(join(f.Signature.Summary, f.Signature.Description)))
+func (g *generator) signature(d *document, f *mapping.Function, m mapping.Member) {
+	in := scope{module: index, needs: signatureNeeds(), speech: g.speechOf(f.Inputs, SubjectOf(m))}
+	d.text("description", in.speech.description(join(f.Signature.Summary, f.Signature.Description), m))
 	if len(f.Inputs.Properties) > 0 {
 		object(d, "inputs", g.fields(f.Inputs, in), given)
 		d.list("multiArgumentInputs", positions(f.Inputs))

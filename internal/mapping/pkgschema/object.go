@@ -33,8 +33,20 @@ func present(p *mapping.Property) bool { return !p.Optional || p.Computed || p.A
 
 func never(*mapping.Property) bool { return false }
 
-// nested is a nested type as JSON.
-func nested(fields []field, n needs) []byte {
+// nested is a nested type.
+func nested(fields []field, n needs) nestedType {
+	json := nestedJSON(fields, n)
+	if len(fields) == 0 || fields[0].plain == nil {
+		return nestedType{json, json}
+	}
+	plain := make([]field, len(fields))
+	for i, f := range fields {
+		plain[i] = field{f.Property, f.plain, nil}
+	}
+	return nestedType{json, nestedJSON(plain, n)}
+}
+
+func nestedJSON(fields []field, n needs) []byte {
 	d := &document{}
 	d.open("")
 	members(d, fields, n.all)

@@ -6,6 +6,10 @@
 // provider of a thousand types needs the memory of one and of what is
 // written. The same provider and options give the same bytes.
 //
+// Texts are the provider's own. Where its documentation is at hand, its pages
+// give the texts that the provider lacks, what they say beyond those, the
+// examples, and how to import. No name of a type or property depends on them.
+//
 // Where Pulumi's own bridge leaves something out or wrong, this differs:
 //
 //   - Descriptions and deprecations of resources, data sources, ephemeral
@@ -38,14 +42,8 @@ type Options struct {
 	// for a local one. It is taken to be an organisation on GitHub that has
 	// the provider's source, as registries ask for.
 	Namespace string
-	// Docs, where set, describes what the provider itself does not.
+	// Docs, where set, says more than the provider itself does.
 	Docs Docs
-}
-
-// Docs is what a registry says about a provider.
-type Docs interface {
-	// Page returns the page of a resource or function in Markdown, or "".
-	Page(m mapping.Member) string
 }
 
 // Generate returns the schema as JSON. An error is what is wrong with the

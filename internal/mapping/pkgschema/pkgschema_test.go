@@ -136,36 +136,6 @@ func TestTypesOfOneName(t *testing.T) {
 	}
 }
 
-// pages is a registry with one page.
-type pages map[string]string
-
-func (p pages) Page(m mapping.Member) string { return p[m.Token] }
-
-func TestDocs(t *testing.T) {
-	t.Parallel()
-	opts := options()
-	opts.Docs = pages{
-		"shape:index/bare:Bare":             "---\npage_title: x\n---\n\n# shape_bare (Resource)\n\nIs bare, unlike `shape_keyed`.\n\n## Schema\n\n- `name`",
-		"shape:index/attributes:Attributes": "Not asked for.",
-		"pulumi:providers:shape":            "Shapes things in a `region`.",
-		"shape:index/getFooBar:getFooBar":   "Finds foos.",
-	}
-	pkg := bound(t, generate(t, newPackage(t, memschema.Shapes(), "shape"), opts))
-	bare, _ := pkg.Resource("shape:index/bare:Bare")
-	attributes, _ := pkg.Resource("shape:index/attributes:Attributes")
-	foo, _ := pkg.Function("shape:index/getFooBar:getFooBar")
-	for want, got := range map[string]string{
-		"Is bare, unlike `Keyed`.":       bare.Description,
-		"Finds foos.":                    foo.Description,
-		"Shapes things in a `region`.":   pkg.Provider().Description,
-		"Holds every kind of attribute.": attributes.Description,
-	} {
-		if !strings.Contains(got, want) {
-			t.Errorf("%q lacks %q", got, want)
-		}
-	}
-}
-
 // torn has one schema that cannot be decoded.
 type torn struct {
 	*memschema.Schemas

@@ -1,6 +1,8 @@
 package pkgschema
 
 import (
+	"slices"
+
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/mapping"
@@ -14,12 +16,17 @@ type scope struct {
 	// secret says that every value is secret; what is nested in it need not
 	// say so again.
 	secret bool
+	// path leads to the object that it is in, in Terraform's names, each with
+	// a dot behind it.
+	path string
 }
 
 // field is a property and its JSON.
 type field struct {
 	*mapping.Property
 	json []byte
+	// plain is the same without what pages say; nil where that is nothing.
+	plain []byte
 }
 
 // fields encodes all properties of o, in the order of their Pulumi names.
@@ -37,8 +44,21 @@ const usualField = 256
 func (g *generator) field(p *mapping.Property, in scope) field {
 	d := &document{make([]byte, 0, usualField)}
 	d.open("")
-	g.typ(d, p.Type, in)
-	description := in.speech.describe(p.Description)
+	own := in.speech.describe(p.Description)
+	if len(in.speech.texts) == 0 {
+		g.typ(d, p.Type, in)
+		return field{p, finished(d, p, own, in), nil}
+	}
+	path := in.path + p.Terraform
+	inside := in
+	inside.path = path + "."
+	g.typ(d, p.Type, inside)
+	plain := &document{slices.Clone(d.json)}
+	return field{p, finished(d, p, in.speech.told(path, p.Description, own), in), finished(plain, p, own, in)}
+}
+
+// finished is a field whose type is written.
+func finished(d *document, p *mapping.Property, description string, in scope) []byte {
 	if p.WriteOnly {
 		description = join(description, "Write-only: it goes to the provider, is never read back, and no output has it.")
 	}
@@ -46,7 +66,7 @@ func (g *generator) field(p *mapping.Property, in scope) field {
 	d.text("deprecationMessage", in.speech.describe(p.Deprecated))
 	d.flag("secret", p.Secret || in.secret)
 	d.close()
-	return field{p, d.json}
+	return d.json
 }
 
 // typ writes the members that say a type.

@@ -10,17 +10,27 @@ import (
 	"github.com/formation-iac/formation/internal/mapping"
 )
 
-// types has nested types as JSON, by token.
-type types map[string][]byte
+// types has nested types by token.
+type types map[string]nestedType
+
+// nestedType is a nested type as JSON. Those are the same whose plain JSON is,
+// which lacks what pages say: names must not depend on that. The first one's
+// texts are for all.
+type nestedType struct{ json, plain []byte }
+
+func (a nestedType) same(b nestedType) bool { return bytes.Equal(a.plain, b.plain) }
 
 // put adds a type and returns its token. One that is there word for word is
 // shared; another type of its name makes it the second, V2.
-func (t types) put(pkg, module, name string, body []byte) string {
+func (t types) put(pkg, module, name string, one nestedType) string {
 	tried := name
 	for n := 2; ; n++ {
 		token := fmt.Sprintf("%s:%s/%s:%s", pkg, module, tried, tried)
-		if there, ok := t[token]; !ok || bytes.Equal(there, body) {
-			t[token] = body
+		there, ok := t[token]
+		if !ok {
+			t[token] = one
+		}
+		if !ok || there.same(one) {
 			return token
 		}
 		tried = fmt.Sprintf("%sV%d", name, n)
@@ -29,12 +39,16 @@ func (t types) put(pkg, module, name string, body []byte) string {
 
 // adopt takes over all of others, or none where a token has another type.
 func (t types) adopt(others types) bool {
-	for token, body := range others {
-		if there, ok := t[token]; ok && !bytes.Equal(there, body) {
+	for token, one := range others {
+		if there, ok := t[token]; ok && !there.same(one) {
 			return false
 		}
 	}
-	maps.Copy(t, others)
+	for token, one := range others {
+		if _, ok := t[token]; !ok {
+			t[token] = one
+		}
+	}
 	return true
 }
 
@@ -45,7 +59,7 @@ func (t types) write(w io.Writer, d *document) error {
 	}
 	d.open("types")
 	for _, token := range slices.Sorted(maps.Keys(t)) {
-		d.add(token, t[token])
+		d.add(token, t[token].json)
 		if err := d.handOn(w); err != nil {
 			return err
 		}

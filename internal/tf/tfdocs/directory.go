@@ -92,11 +92,11 @@ func (d *Directory) list() error {
 	h := sha256.New()
 	for _, place := range []struct {
 		dir  string
-		kind Kind
+		kind docpage.Kind
 	}{
-		{".", Overview},
-		{"resources", Resource}, {"r", Resource}, {"data-sources", DataSource}, {"d", DataSource},
-		{"functions", Function}, {"f", Function}, {"ephemeral-resources", Ephemeral}, {"ephemeral", Ephemeral},
+		{".", docpage.Overview},
+		{"resources", docpage.Resource}, {"r", docpage.Resource}, {"data-sources", docpage.DataSource}, {"d", docpage.DataSource},
+		{"functions", docpage.Function}, {"f", docpage.Function}, {"ephemeral-resources", docpage.Ephemeral}, {"ephemeral", docpage.Ephemeral},
 	} {
 		if err := d.listIn(place.dir, place.kind, h); err != nil {
 			return err
@@ -106,7 +106,7 @@ func (d *Directory) list() error {
 	return nil
 }
 
-func (d *Directory) listIn(dir string, kind Kind, stamp io.Writer) error {
+func (d *Directory) listIn(dir string, kind docpage.Kind, stamp io.Writer) error {
 	files, err := os.ReadDir(filepath.Join(d.root, dir))
 	if err != nil {
 		if errors.Is(err, fs.ErrNotExist) {
@@ -116,7 +116,7 @@ func (d *Directory) listIn(dir string, kind Kind, stamp io.Writer) error {
 	}
 	for _, file := range files {
 		name, isPage := markdownName(file.Name())
-		if !isPage || kind == Overview && name != overviewName {
+		if !isPage || kind == docpage.Overview && name != overviewName {
 			continue
 		}
 		info, err := os.Stat(filepath.Join(d.root, dir, file.Name()))

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/formation-iac/formation/internal/tf/tfdocs"
+	"github.com/formation-iac/formation/internal/tf/tfdocs/docpage"
 )
 
 // lay writes files below a new directory.
@@ -82,7 +83,7 @@ func TestBeside(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if page := d.Open(t.Context()).Page(tfdocs.Subject{Kind: tfdocs.Overview}); page == nil || page.Intro != tt.want {
+			if page := d.Open(t.Context()).Page(docpage.Subject{Kind: docpage.Overview}); page == nil || page.Intro != tt.want {
 				t.Errorf("got %+v", page)
 			}
 		})

@@ -18,12 +18,12 @@ import (
 // Library is the pages of a provider that are at hand. It may be used
 // concurrently.
 type Library struct {
-	entries map[Kind]map[string]Entry
+	entries map[docpage.Kind]map[string]Entry
 	read    func(Entry) string
 }
 
 func newLibrary(entries []Entry, read func(Entry) string) *Library {
-	l := &Library{entries: map[Kind]map[string]Entry{}, read: read}
+	l := &Library{entries: map[docpage.Kind]map[string]Entry{}, read: read}
 	for _, e := range entries {
 		if l.entries[e.Kind] == nil {
 			l.entries[e.Kind] = map[string]Entry{}
@@ -36,8 +36,8 @@ func newLibrary(entries []Entry, read func(Entry) string) *Library {
 }
 
 // find returns the page about a subject, if there is one.
-func (l *Library) find(s Subject) (Entry, bool) {
-	for _, name := range s.pageNames() {
+func (l *Library) find(s docpage.Subject) (Entry, bool) {
+	for _, name := range pageNames(s) {
 		if e, ok := l.entries[s.Kind][name]; ok {
 			return e, true
 		}
@@ -46,7 +46,7 @@ func (l *Library) find(s Subject) (Entry, bool) {
 }
 
 // Page reads the page about a subject, or returns nil.
-func (l *Library) Page(s Subject) *docpage.Page {
+func (l *Library) Page(s docpage.Subject) *docpage.Page {
 	e, ok := l.find(s)
 	if !ok {
 		return nil
@@ -75,7 +75,7 @@ func (d *Directory) Open(ctx context.Context) *Library {
 // directory is for one version of one provider. Where not everything came, the
 // diagnostics, all warnings, say why, and the library has the rest. The error
 // says that ctx ended.
-func Fetch(ctx context.Context, source Source, dir, what string, subjects []Subject) (*Library, diag.List, error) {
+func Fetch(ctx context.Context, source Source, dir, what string, subjects []docpage.Subject) (*Library, diag.List, error) {
 	s := &shelf{source: source, dir: dir, held: map[Entry]string{}}
 	entries, err := s.index(ctx)
 	if ctx.Err() != nil {

@@ -6,6 +6,7 @@ import (
 
 	"github.com/formation-iac/formation/internal/base/fetch"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
+	"github.com/formation-iac/formation/internal/tf/tfdocs/docpage"
 )
 
 // openTofu is the documentation of the OpenTofu registry, one file a page.
@@ -49,15 +50,15 @@ func (s *openTofu) Index(ctx context.Context) ([]Entry, error) {
 	}
 	var entries []Entry
 	if answer.Docs.Index != nil {
-		entries = append(entries, Entry{Overview, overviewName, "index.md"})
+		entries = append(entries, Entry{docpage.Overview, overviewName, "index.md"})
 	}
 	for _, list := range []struct {
-		kind  Kind
+		kind  docpage.Kind
 		dir   string
 		items []openTofuItem
 	}{
-		{Resource, "resources", answer.Docs.Resources}, {DataSource, "datasources", answer.Docs.DataSources},
-		{Function, "functions", answer.Docs.Functions}, {Ephemeral, "ephemeral", answer.Docs.Ephemeral},
+		{docpage.Resource, "resources", answer.Docs.Resources}, {docpage.DataSource, "datasources", answer.Docs.DataSources},
+		{docpage.Function, "functions", answer.Docs.Functions}, {docpage.Ephemeral, "ephemeral", answer.Docs.Ephemeral},
 	} {
 		for _, item := range list.items {
 			if e, ok := newEntry(list.kind, item.Name); ok {

@@ -6,24 +6,13 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/formation-iac/formation/internal/tf/tfdocs/docpage"
 	"github.com/formation-iac/formation/internal/tf/tfregistry"
-)
-
-// Kind is what a page is about.
-type Kind string
-
-// The kinds. The names are those that registries use in addresses.
-const (
-	Overview   Kind = "overview" // the provider and its configuration
-	Resource   Kind = "resources"
-	DataSource Kind = "data-sources"
-	Function   Kind = "functions"
-	Ephemeral  Kind = "ephemeral-resources"
 )
 
 // Entry is a page that a source has.
 type Entry struct {
-	Kind Kind `json:"kind"`
+	Kind docpage.Kind `json:"kind"`
 	// Name is the page's own, such as "instance" for aws_instance; always
 	// "index" for the overview.
 	Name string `json:"name"`
@@ -57,26 +46,19 @@ var pageName = regexp.MustCompile(`^[a-z0-9_][a-z0-9._@-]{0,199}$`)
 
 // newEntry makes an entry, but for its place, of what a source lists; ok is
 // false for a name that no page about a type has.
-func newEntry(kind Kind, name string) (e Entry, ok bool) {
+func newEntry(kind docpage.Kind, name string) (e Entry, ok bool) {
 	name = strings.ToLower(name)
 	return Entry{Kind: kind, Name: name}, pageName.MatchString(name)
 }
 
-// Subject is what a page is wanted about: a type or function by its name in
-// Terraform, or "" for the provider.
-type Subject struct {
-	Kind      Kind
-	Terraform string
-}
-
 // pageNames are what the page about a subject may be called, best first:
 // without the provider's name, or with it.
-func (s Subject) pageNames() []string {
+func pageNames(s docpage.Subject) []string {
 	whole := strings.ToLower(s.Terraform)
-	if s.Kind == Overview {
+	if s.Kind == docpage.Overview {
 		return []string{overviewName}
 	}
-	if _, short, ok := strings.Cut(whole, "_"); ok && s.Kind != Function {
+	if _, short, ok := strings.Cut(whole, "_"); ok && s.Kind != docpage.Function {
 		return []string{short, whole}
 	}
 	return []string{whole}

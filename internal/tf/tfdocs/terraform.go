@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/formation-iac/formation/internal/base/fetch"
+	"github.com/formation-iac/formation/internal/tf/tfdocs/docpage"
 )
 
 // terraform is the documentation of a registry that answers as Terraform's own
@@ -40,7 +41,7 @@ func (s *terraform) Index(ctx context.Context) ([]Entry, error) {
 	var entries []Entry
 	for _, page := range answer.Docs {
 		kind, ok := terraformKind(page.Category)
-		if !ok || page.Language != "hcl" || !pageID.MatchString(page.ID) || kind == Overview && page.Slug != overviewName {
+		if !ok || page.Language != "hcl" || !pageID.MatchString(page.ID) || kind == docpage.Overview && page.Slug != overviewName {
 			continue
 		}
 		if e, ok := newEntry(kind, page.Slug); ok {
@@ -53,9 +54,9 @@ func (s *terraform) Index(ctx context.Context) ([]Entry, error) {
 
 // terraformKind reads the kind of a page, which the registry calls as it is
 // called here. There are guides and others besides.
-func terraformKind(category string) (Kind, bool) {
-	switch kind := Kind(category); kind {
-	case Overview, Resource, DataSource, Function, Ephemeral:
+func terraformKind(category string) (docpage.Kind, bool) {
+	switch kind := docpage.Kind(category); kind {
+	case docpage.Overview, docpage.Resource, docpage.DataSource, docpage.Function, docpage.Ephemeral:
 		return kind, true
 	}
 	return "", false

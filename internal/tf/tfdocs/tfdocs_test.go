@@ -59,17 +59,17 @@ func source(t *testing.T, s *registrytest.Server, host string, opts tfregistry.O
 	return tfdocs.Published(registry, tfaddr.Provider{Host: host, Namespace: "acme", Type: "sea"}, "1.2.3")
 }
 
-func subjects() []tfdocs.Subject {
-	return []tfdocs.Subject{
-		{Kind: tfdocs.Overview}, {Kind: tfdocs.Resource, Terraform: "sea_boat"}, {Kind: tfdocs.Resource, Terraform: "sea_whole"},
-		{Kind: tfdocs.Resource, Terraform: "sea_large"}, {Kind: tfdocs.Resource, Terraform: "sea_undocumented"},
-		{Kind: tfdocs.DataSource, Terraform: "sea_boat"}, {Kind: tfdocs.Ephemeral, Terraform: "sea_wave"},
-		{Kind: tfdocs.Function, Terraform: "knots_per_hour"}, {Kind: tfdocs.Resource, Terraform: "sea_boat"},
+func subjects() []docpage.Subject {
+	return []docpage.Subject{
+		{Kind: docpage.Overview}, {Kind: docpage.Resource, Terraform: "sea_boat"}, {Kind: docpage.Resource, Terraform: "sea_whole"},
+		{Kind: docpage.Resource, Terraform: "sea_large"}, {Kind: docpage.Resource, Terraform: "sea_undocumented"},
+		{Kind: docpage.DataSource, Terraform: "sea_boat"}, {Kind: docpage.Ephemeral, Terraform: "sea_wave"},
+		{Kind: docpage.Function, Terraform: "knots_per_hour"}, {Kind: docpage.Resource, Terraform: "sea_boat"},
 	}
 }
 
 // fetch makes a library, and says what its pages say.
-func fetch(t *testing.T, from tfdocs.Source, dir string) (map[tfdocs.Subject]string, diag.List) {
+func fetch(t *testing.T, from tfdocs.Source, dir string) (map[docpage.Subject]string, diag.List) {
 	t.Helper()
 	library, diags, err := tfdocs.Fetch(t.Context(), from, dir, "acme/sea 1.2.3", subjects())
 	if err != nil {
@@ -78,8 +78,8 @@ func fetch(t *testing.T, from tfdocs.Source, dir string) (map[tfdocs.Subject]str
 	return said(library), diags
 }
 
-func said(library *tfdocs.Library) map[tfdocs.Subject]string {
-	out := map[tfdocs.Subject]string{}
+func said(library *tfdocs.Library) map[docpage.Subject]string {
+	out := map[docpage.Subject]string{}
 	for _, s := range subjects() {
 		if page := library.Page(s); page != nil {
 			out[s] = page.Intro
@@ -89,9 +89,9 @@ func said(library *tfdocs.Library) map[tfdocs.Subject]string {
 }
 
 // all is what the pages of sea say.
-func all() map[tfdocs.Subject]string {
+func all() map[docpage.Subject]string {
 	texts := []string{"Sails.", "A boat.", "A whole.", "", "", "Finds a boat.", "A wave.", "Counts."}
-	out := map[tfdocs.Subject]string{}
+	out := map[docpage.Subject]string{}
 	for i, text := range texts {
 		if text != "" {
 			out[subjects()[i]] = text
@@ -282,10 +282,10 @@ func (s stopping) Page(ctx context.Context, e tfdocs.Entry) (string, error) {
 func TestGivesUp(t *testing.T) {
 	t.Parallel()
 	s := registrytest.Start(t)
-	var many []tfdocs.Subject
+	var many []docpage.Subject
 	for _, letter := range strings.Split("abcdefghijklmnopqrstuvwxyz", "") {
 		s.Document(registrytest.Document{Namespace: "acme", Type: "sea", Version: "1.2.3", Kind: "resources", Name: letter, Text: letter})
-		many = append(many, tfdocs.Subject{Kind: tfdocs.Resource, Terraform: "sea_" + letter})
+		many = append(many, docpage.Subject{Kind: docpage.Resource, Terraform: "sea_" + letter})
 	}
 	s.Fail(registrytest.Fault{Path: "provider-docs", Status: 503})
 	_, diags, err := tfdocs.Fetch(t.Context(), source(t, s, "registry.example", tfregistry.Options{}), t.TempDir(), "sea", many)
