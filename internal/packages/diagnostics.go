@@ -85,18 +85,6 @@ func noMapping(source, key, provider string) *diag.Diagnostic {
 	return diag.Errorf("PG0013", "No mapping", "%s has %s for %q.", source, what, key)
 }
 
-func noRegistry() *diag.Diagnostic {
-	return diag.Errorf("PG0014", "No registry to publish to", "Set PULUMI_API to the registry's address and PULUMI_ACCESS_TOKEN to a token for it.")
-}
-
-func notPublished(err error) *diag.Diagnostic {
-	return diag.Errorf("PG0015", "Not published", "%s.", err)
-}
-
-func unversioned(name string) *diag.Diagnostic {
-	return diag.Errorf("PG0016", "The package has no version", "Its schema must have a semantic version for package %s to be published.", name)
-}
-
 func fromLanguage(language, text string) *diag.Diagnostic {
 	return diag.Errorf("PG0017", "The language plugin failed", "%s: %s.", language, strings.TrimRight(text, "."))
 }

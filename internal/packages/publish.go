@@ -1,6 +1,7 @@
 package packages
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/blang/semver/v4"
@@ -19,7 +20,7 @@ type Publication struct {
 }
 
 // Publish publishes a package to the registry, and returns the name that it
-// has there.
+// has there. A package that is not there whole is not there.
 func (p *Packages) Publish(ctx context.Context, s Source, pub Publication) (string, diag.List) {
 	if p.opts.Registry == nil {
 		return "", diag.List{noRegistry()}
@@ -32,15 +33,15 @@ func (p *Packages) Publish(ctx context.Context, s Source, pub Publication) (stri
 	if err != nil {
 		return "", append(diags, unversioned(pkg.Bound.Name()))
 	}
-	if pub.Publisher == "" {
-		pub.Publisher = pkg.Bound.Header.Publisher
+	if pub.Publisher = cmp.Or(pub.Publisher, pkg.Bound.Header.Publisher); pub.Publisher == "" {
+		return "", append(diags, noPublisher(pkg.Bound.Name()))
 	}
 	id := source.PackageID{Source: pub.Registry, Publisher: pub.Publisher, Name: pkg.Bound.Name()}
 	err = p.opts.Registry.Publish(ctx, source.Publication{
 		PackageID: id, Version: version, Schema: pkg.Schema, Readme: pub.Readme, InstallDocs: pub.InstallDocs,
 	})
 	if err != nil {
-		return "", append(diags, notPublished(err))
+		return "", append(diags, notPublished(id, version.String(), p.opts.Registry, err))
 	}
 	return id.String() + "@" + version.String(), diags
 }

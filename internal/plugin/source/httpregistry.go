@@ -185,7 +185,7 @@ func (r *HTTPRegistry) Publish(ctx context.Context, p Publication) error {
 			continue
 		}
 		if err := r.upload(ctx, document.to, document.content, begun.Headers); err != nil {
-			return fmt.Errorf("the %s was not uploaded, and nothing is published: %w", document.name, err)
+			return &UploadError{document.name, err}
 		}
 	}
 	complete := r.versions(p.PackageID) + "/" + url.PathEscape(p.Version.String()) + "/complete"

@@ -25,6 +25,22 @@ type Registry interface {
 // ErrNotRegistered is how a registry says that it lacks a package.
 var ErrNotRegistered = errors.New("the registry does not have it")
 
+// UploadError is a document that did not get to where a registry keeps them.
+// The registry itself had nothing against the publication.
+type UploadError struct {
+	// Document is what it is, for people.
+	Document string
+	Err      error
+}
+
+// Error implements error.
+func (e *UploadError) Error() string {
+	return "the " + e.Document + " was not uploaded, and nothing is published: " + e.Err.Error()
+}
+
+// Unwrap returns what went wrong.
+func (e *UploadError) Unwrap() error { return e.Err }
+
 // PackageID names a package in a registry.
 type PackageID struct {
 	// Source is where the registry has it from: "private", "pulumi", ….
