@@ -90,7 +90,8 @@ func passing(cmd *cobra.Command, least int, want string, run func(cmd *cobra.Com
 
 // partition parts the command's own flags, with their values, from all else.
 // Flags that the command does not have are the plugin's once there are least
-// arguments, and a mistake before.
+// arguments, and a mistake before. Those that only count before SOURCE are the
+// plugin's then too.
 func partition(flags *pflag.FlagSet, all []string, least int) (own, args []string, err error) {
 	for i := 0; i < len(all); i++ {
 		word := all[i]
@@ -102,6 +103,9 @@ func partition(flags *pflag.FlagSet, all []string, least int) (own, args []strin
 			continue
 		}
 		flag, joined := ownFlag(flags, word)
+		if flag != nil && len(args) >= least && onlyBeforeSource(flag) {
+			flag = nil
+		}
 		switch {
 		case flag == nil && len(args) < least:
 			return nil, nil, unknownFlag(word)

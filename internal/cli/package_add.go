@@ -14,6 +14,7 @@ import (
 
 func (a *app) packageAddCommand() *cobra.Command {
 	var flags packageFlags
+	var selection selectionFlags
 	var language string
 	cmd := &cobra.Command{
 		Use:   "add SOURCE [ARG...]",
@@ -21,10 +22,17 @@ func (a *app) packageAddCommand() *cobra.Command {
 		Long: `Add a package to the project here: write its SDK below sdks, name it among the
 program's dependencies, and record the package in Pulumi.yaml.
 
-` + packageSources,
+` + packageSources + "\n\n" + packageSelection + `
+
+The selection is recorded in Pulumi.yaml as well, below "formation", so that
+` + "`formation install`" + ` writes the same SDK again; the pulumi program passes it over,
+and writes all of the package.`,
 		Example: `  # A Terraform provider, through the bridge that comes with formation
   formation package add terraform-bridge hashicorp/random 3.6.0
   formation package add terraform-bridge hashicorp/aws --include aws_s3_bucket
+
+  # One resource, one function and all of a module
+  formation package add --include Bucket,getZones,aws:ec2:* aws@6.0.0
 
   formation package add random@4.16.0
   formation package add ./my-component
@@ -32,8 +40,12 @@ program's dependencies, and record the package in Pulumi.yaml.
 	}
 	cmd.Flags().StringVar(&language, "language", "", "write the SDK for a `LANGUAGE` where there is no project: nodejs, python, go, …")
 	flags.register(cmd.Flags())
+	selection.register(cmd.Flags())
 	return passing(cmd, 1, "a SOURCE", func(cmd *cobra.Command, args []string) error {
 		source, err := flags.source(args)
+		if err == nil {
+			source.Selection, err = selection.selection(cmd.Flags())
+		}
 		if err != nil {
 			return &usageError{command: cmd.CommandPath(), err: err}
 		}
@@ -46,10 +58,10 @@ func (a *app) addPackage(ctx context.Context, source packages.Source, language s
 	diags := a.withPlugins(ctx, nil, func(ctx context.Context, p *workflow.Plugins) (diags diag.List) {
 		if language == "" {
 			added, diags = p.Packages.Add(ctx, source)
-			return diags
+		} else {
+			added, diags = p.Packages.AddTo(ctx, source, language)
 		}
-		added, diags = p.Packages.AddTo(ctx, source, language)
-		return diags
+		return explainFlags(source, diags)
 	})
 	if a.json {
 		if err := a.writeJSON(struct {

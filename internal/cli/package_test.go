@@ -7,6 +7,8 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/pflag"
+
+	"github.com/formation-iac/formation/internal/pulumi/pschema"
 )
 
 func TestPartition(t *testing.T) {
@@ -14,6 +16,8 @@ func TestPartition(t *testing.T) {
 	flags := pflag.NewFlagSet("x", pflag.ContinueOnError)
 	flags.StringP("out", "o", "", "")
 	flags.Bool("json", false, "")
+	var selection selectionFlags
+	selection.register(flags)
 	for name, c := range map[string]struct {
 		least     int
 		line      string
@@ -26,8 +30,9 @@ func TestPartition(t *testing.T) {
 		"a plugin's flags":            {1, "src --include a,b --x=y -z", "", "src --include a,b --x=y -z", false},
 		"behind --":                   {1, "src -- --json -o", "", "src --json -o", false},
 		"a second --":                 {1, "src -- a -- b", "", "src a -- b", false},
-		"unknown before SOURCE":       {1, "--include a src", "", "", true},
-		"unknown between arguments":   {2, "key --include src", "", "", true},
+		"unknown before SOURCE":       {1, "--parts a src", "", "", true},
+		"unknown between arguments":   {2, "key --parts src", "", "", true},
+		"a selection":                 {1, "--include a,b --exclude=c src --include d --exclude=e", "--include a,b --exclude=c", "src --include d --exclude=e", false},
 		"a flag without its value":    {1, "src -o", "-o", "src", false},
 		"a dash is an argument":       {1, "- a", "", "- a", false},
 		"-- before SOURCE":            {1, "-- --src", "", "--src", false},
@@ -44,6 +49,32 @@ func TestPartition(t *testing.T) {
 				t.Error(diff)
 			}
 		})
+	}
+}
+
+func TestSelection(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]*pschema.Selection{
+		"":                              {},
+		"--include|a, b|--include|c":    {Include: []string{"a", "b", "c"}},
+		"--exclude=x|--include=p:m/r:*": {Include: []string{"p:m/r:*"}, Exclude: []string{"x"}},
+		"--include=":                    nil,
+		"--include|a|--exclude| , ":     nil,
+	} {
+		flags := pflag.NewFlagSet("x", pflag.ContinueOnError)
+		var f selectionFlags
+		f.register(flags)
+		words := slices.DeleteFunc(strings.Split(line, "|"), func(word string) bool { return word == "" })
+		if err := flags.Parse(words); err != nil {
+			t.Fatal(err)
+		}
+		got, err := f.selection(flags)
+		if (err != nil) != (want == nil) {
+			t.Errorf("%s: %v", line, err)
+		}
+		if err == nil && !cmp.Equal(*want, got) {
+			t.Errorf("%s: %+v", line, got)
+		}
 	}
 }
 

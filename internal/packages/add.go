@@ -11,6 +11,7 @@ import (
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/plugin/install"
 	"github.com/formation-iac/formation/internal/pulumi/project"
+	"github.com/formation-iac/formation/internal/pulumi/pschema"
 )
 
 // Added is a package that a project has now.
@@ -43,7 +44,7 @@ func (p *Packages) AddTo(ctx context.Context, s Source, language string) (Added,
 		return Added{}, diags
 	}
 	added, more := p.link(ctx, m, pkg)
-	return added, append(diags, more...)
+	return added, append(append(diags, more...), selectionIgnored(m, s)...)
 }
 
 // Add writes a package's SDK into the project, links it, and records where it
@@ -64,20 +65,41 @@ func (p *Packages) Add(ctx context.Context, s Source) (Added, diag.List) {
 	changed := m
 	if !s.schemaFile() {
 		var more diag.List
-		changed, more = m.WithPackage(pkg.Bound.Name(), recorded)
+		changed, more = p.withEntry(pkg, recorded)
 		if diags = append(diags, more...); more.HasErrors() {
 			return Added{}, diags
 		}
 	}
 	added, more := p.link(ctx, m, pkg)
-	if diags = append(diags, more...); diags.HasErrors() || s.schemaFile() {
-		return added, diags
+	diags = append(append(diags, more...), selectionIgnored(m, s)...)
+	if diags.HasErrors() || s.schemaFile() {
+		return added, append(diags, selectionNotKept(s)...)
 	}
 	if err := changed.Save(); err != nil {
 		diags = append(diags, cannotWrite(changed.Path, err))
 	}
 	return added, diags
 }
+
+// withEntry is the manifest that says where a package comes from, and what its
+// SDK has of it.
+func (p *Packages) withEntry(pkg *Package, recorded project.PackageSpec) (*project.Manifest, diag.List) {
+	name := pkg.Bound.Name()
+	changed, diags := p.opts.Project.WithPackage(name, recorded)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	selection := pkg.Source.Selection
+	if indivisible(changed) {
+		selection = pschema.Selection{}
+	}
+	changed, more := changed.WithSDK(project.SDK{Package: name, Include: selection.Include, Exclude: selection.Exclude})
+	return changed, append(diags, more...)
+}
+
+// indivisible reports whether SDKs for a program have all of their package: in
+// YAML they are a file that names it.
+func indivisible(m *project.Manifest) bool { return Runtime(m.Runtime.Name) == "yaml" }
 
 // record is a package's entry in Pulumi.yaml: what leads to it again.
 func (p *Packages) record(pkg *Package) project.PackageSpec {
@@ -164,13 +186,22 @@ func origin(s project.PackageSpec) string {
 func (p *Packages) Link(ctx context.Context, m *project.Manifest, packages []install.Installed) diag.List {
 	var diags diag.List
 	for _, installed := range packages {
-		s := Source{Text: installed.Descriptor.Source, Args: installed.Parameterization.Args, Server: installed.Descriptor.Server}
-		pkg, more := p.openInstalled(ctx, s, installed)
-		if diags = append(diags, more...); more.HasErrors() {
-			continue
-		}
-		_, more = p.link(ctx, m, pkg)
-		diags = append(diags, more...)
+		diags = append(diags, p.linkInstalled(ctx, m, installed)...)
 	}
 	return diags
+}
+
+// linkInstalled links what a manifest selects of a package.
+func (p *Packages) linkInstalled(ctx context.Context, m *project.Manifest, installed install.Installed) diag.List {
+	sdk := m.SDK(installed.Name)
+	s := Source{
+		Text: installed.Descriptor.Source, Args: installed.Parameterization.Args, Server: installed.Descriptor.Server,
+		Selection: pschema.Selection{Include: sdk.Include, Exclude: sdk.Exclude}, SelectedAt: &sdk.Range,
+	}
+	pkg, diags := p.openInstalled(ctx, s, installed)
+	if diags.HasErrors() {
+		return diags
+	}
+	_, more := p.link(ctx, m, pkg)
+	return append(append(diags, more...), selectionIgnored(m, s)...)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/base/suggest"
+	"github.com/formation-iac/formation/internal/pulumi/project"
 )
 
 func argumentsForFile(s Source) *diag.Diagnostic {
@@ -91,4 +92,20 @@ func fromLanguage(language, text string) *diag.Diagnostic {
 
 func misspelt(name, hint string) *diag.Diagnostic {
 	return diag.Warnf("PG0021", fmt.Sprintf("No plugin on this machine is called %q", name), "%s", strings.TrimSpace(hint))
+}
+
+func selectionNotKept(s Source) diag.List {
+	if s.Selection.IsZero() {
+		return nil
+	}
+	return diag.List{diag.Warnf("PG0022", "The selection is not recorded",
+		"Pulumi.yaml names no schema files. Give --include and --exclude again when the SDK of %s is to be written again.", s.Text)}
+}
+
+func selectionIgnored(m *project.Manifest, s Source) diag.List {
+	if s.Selection.IsZero() || !indivisible(m) {
+		return nil
+	}
+	return diag.List{diag.Warnf("PG0023", "The selection has no effect",
+		"Programs in YAML have no SDK that could lack something: they use %s as it is.", s.Text)}
 }

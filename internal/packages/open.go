@@ -17,7 +17,8 @@ import (
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
 )
 
-// Package is a package whose schema is known.
+// Package is a package whose schema is known, or what its source selects of
+// it.
 type Package struct {
 	Source Source
 	// Schema is the text that the plugin gave, as JSON.
@@ -63,11 +64,12 @@ func (p *Packages) openInstalled(ctx context.Context, s Source, i install.Instal
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	bound, more := p.bind(ctx, s.Text, schema)
+	pkg, more := p.read(ctx, s, schema)
 	if diags = append(diags, more...); diags.HasErrors() {
 		return nil, diags
 	}
-	return &Package{Source: s, Schema: schema, Bound: bound, Installed: &i}, diags
+	pkg.Installed = &i
+	return pkg, diags
 }
 
 // openFile reads a schema that stands in a file, in JSON or YAML.
@@ -88,11 +90,23 @@ func (p *Packages) openFile(ctx context.Context, s Source) (*Package, diag.List)
 			return nil, diag.List{unreadableSchema(s.Text, err)}
 		}
 	}
-	bound, diags := p.bind(ctx, s.Text, data)
-	if diags.HasErrors() {
-		return nil, diags
+	return p.read(ctx, s, data)
+}
+
+// read opens a schema's text, and takes of it what s selects.
+func (p *Packages) read(ctx context.Context, s Source, schema []byte) (*Package, diag.List) {
+	bound, diags := p.bind(ctx, s.Text, schema)
+	if diags.HasErrors() || s.Selection.IsZero() {
+		return &Package{Source: s, Schema: schema, Bound: bound}, diags
 	}
-	return &Package{Source: s, Schema: data, Bound: bound}, diags
+	subset, more := bound.Subset(s.Selection)
+	for _, d := range more {
+		d.Subject = s.SelectedAt
+	}
+	if more.HasErrors() {
+		return nil, append(diags, more...)
+	}
+	return &Package{Source: s, Schema: subset.Text(), Bound: subset}, append(diags, more...)
 }
 
 func (p *Packages) bind(ctx context.Context, name string, schema []byte) (*pschema.Package, diag.List) {

@@ -2,8 +2,10 @@ package packages_test
 
 import (
 	"context"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -17,6 +19,7 @@ import (
 	"github.com/formation-iac/formation/internal/plugin/install"
 	"github.com/formation-iac/formation/internal/plugin/source"
 	"github.com/formation-iac/formation/internal/pulumi/project"
+	"github.com/formation-iac/formation/internal/pulumi/pschema"
 	"github.com/formation-iac/formation/internal/testkit/build"
 	"github.com/formation-iac/formation/internal/testkit/plugins/fakeplugin"
 )
@@ -164,6 +167,82 @@ func TestAddAgain(t *testing.T) {
 				t.Errorf("it says\n%s", text)
 			}
 		})
+	}
+}
+
+// TestSelection adds some of a package, and then all of it.
+func TestSelection(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "nodejs")
+	w.write(t, "package.json", "{}\n")
+	some := wide(t)
+	some.Selection = pschema.Selection{Include: []string{"Thing000[01]"}, Exclude: []string{"wide:index:Thing0001"}}
+	for _, step := range []struct {
+		source  packages.Source
+		classes string
+		says    string
+	}{
+		{some, "provider.ts thing0000.ts", "formation:\n  sdks:\n    wide:\n      include:\n        - Thing000[01]\n      exclude:\n        - wide:index:Thing0001\n"},
+		{wide(t), "provider.ts thing0000.ts thing0001.ts thing0002.ts", ""},
+	} {
+		_, diags := w.packages(t).Add(t.Context(), step.source)
+		noErrors(t, diags)
+		_, says, _ := strings.Cut(w.read(t, "Pulumi.yaml"), "formation:")
+		if _, wanted, _ := strings.Cut(step.says, "formation:"); says != wanted {
+			t.Errorf("Pulumi.yaml says\n%s", w.read(t, "Pulumi.yaml"))
+		}
+		var classes []string
+		for _, name := range slices.Sorted(maps.Keys(tree(t, filepath.Join(w.dir, "sdks", "wide")))) {
+			if name = strings.TrimPrefix(name, "/"); strings.HasPrefix(name, "thing") || name == "provider.ts" {
+				classes = append(classes, name)
+			}
+		}
+		if got := strings.Join(classes, " "); got != step.classes {
+			t.Errorf("the SDK has %s, want %s", got, step.classes)
+		}
+	}
+}
+
+// TestSelectionHasNoPlace warns where a selection is not recorded: where it
+// would have no effect, and where there is no entry to record it with.
+func TestSelectionHasNoPlace(t *testing.T) {
+	t.Parallel()
+	for runtime, code := range map[string]string{"yaml": "PG0023", "nodejs": "PG0022"} {
+		w := newWorld(t, runtime)
+		w.write(t, "package.json", "{}\n")
+		source := wide(t)
+		if runtime != "yaml" {
+			w.write(t, "toy.json", `{"name": "toy", "version": "1.0.0", "resources": {"toy:index:A": {}, "toy:index:B": {}}}`)
+			source = packages.Source{Text: "toy.json"}
+		}
+		source.Selection = pschema.Selection{Exclude: []string{"[AT]*"}}
+		if runtime == "yaml" {
+			source.Selection.Exclude = []string{"*[01]"}
+		}
+		_, diags := w.packages(t).Add(t.Context(), source)
+		noErrors(t, diags)
+		if len(diags) != 1 || diags[0].Code != code {
+			t.Errorf("%s: %v", runtime, diags)
+		}
+		if text := w.read(t, "Pulumi.yaml"); strings.Contains(text, "formation:") {
+			t.Errorf("%s: Pulumi.yaml says\n%s", runtime, text)
+		}
+	}
+}
+
+// TestSelectionOfVersion selects of a package whose version is replaced.
+func TestSelectionOfVersion(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "")
+	w.write(t, "toy.json", `{"name": "toy", "version": "1.0.0", "resources": {"toy:index:A": {}, "toy:index:B": {}}}`)
+	source := packages.Source{Text: "toy.json", Selection: pschema.Selection{Include: []string{"A"}}}
+	_, diags := w.packages(t).Generate(t.Context(), packages.GenerateRequest{
+		Source: source, Languages: []string{"python"}, Out: filepath.Join(w.dir, "sdk"), Version: "2.3.4",
+	})
+	noErrors(t, diags)
+	files := tree(t, filepath.Join(w.dir, "sdk", "python"))
+	if _, ok := files["/pulumi_toy/b.py"]; ok || files["/pulumi_toy/a.py"] == "" || !strings.Contains(w.read(t, "sdk/python/pyproject.toml"), "2.3.4") {
+		t.Errorf("it has %v", slices.Sorted(maps.Keys(files)))
 	}
 }
 

@@ -5,9 +5,12 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/hashicorp/hcl/v2"
+
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/plugin"
 	"github.com/formation-iac/formation/internal/plugin/source"
+	"github.com/formation-iac/formation/internal/pulumi/pschema"
 )
 
 // Source is what people say about a package on a command line.
@@ -21,6 +24,10 @@ type Source struct {
 	Server string
 	// Extension says that Args add to the plugin's package.
 	Extension bool
+	// Selection is what the SDK is to have of the package, and SelectedAt where
+	// a file says so; or nil.
+	Selection  pschema.Selection
+	SelectedAt *hcl.Range
 }
 
 // schemaFile reports whether s names a schema and no plugin.
