@@ -25,25 +25,34 @@ type answerCache struct {
 	build string
 }
 
-// cache is where an answer about m is, by the name of its kind. A provider
-// whose binary is not known has none.
-func (m *bridged) cache(kind string) answerCache {
+// answer is what takes long to write.
+type answer struct {
+	// kind is its name, and stamp tells it from others of its kind.
+	kind, stamp string
+	// prepare makes what writes it of the package. Where it is not whole, it
+	// is not to be kept.
+	prepare func(ctx context.Context, pkg *mapping.Package) (write func(io.Writer) error, whole bool, err error)
+}
+
+// cache is where an answer about m is. A provider whose binary is not known
+// has none.
+func (m *bridged) cache(a answer) answerCache {
 	if m.found.BinaryHash == "" {
 		return answerCache{}
 	}
 	h := sha256.New()
 	fmt.Fprintf(h, "%q", []string{
-		kind, m.found.BinaryHash, string(m.parameter.Value()), m.name, m.version, m.bridge.base.name,
+		a.kind, a.stamp, m.found.BinaryHash, string(m.parameter.Value()), m.name, m.version, m.bridge.base.name,
 	})
 	return answerCache{
-		file:  filepath.Join(m.cacheDir, "packages", hex.EncodeToString(h.Sum(nil))+"."+kind),
+		file:  filepath.Join(m.cacheDir, "packages", hex.EncodeToString(h.Sum(nil))+"."+a.kind),
 		build: m.bridge.base.build(),
 	}
 }
 
-// get returns the answer of an earlier run, or what write writes.
-func (m *bridged) get(ctx context.Context, kind string, write func(io.Writer, *mapping.Package) error) (string, error) {
-	cache := m.cache(kind)
+// get returns the answer of an earlier run, or a new one.
+func (m *bridged) get(ctx context.Context, a answer) (string, error) {
+	cache := m.cache(a)
 	if text, ok := cache.load(); ok {
 		return text, nil
 	}
@@ -51,17 +60,24 @@ func (m *bridged) get(ctx context.Context, kind string, write func(io.Writer, *m
 	if err != nil {
 		return "", err
 	}
-	unsaved := cache.save(func(w io.Writer) error { return write(w, pkg) })
+	write, whole, err := a.prepare(ctx, pkg)
+	if err != nil {
+		return "", err
+	}
+	if !whole {
+		cache.file = ""
+	}
+	unsaved := cache.save(write)
 	if text, ok := cache.load(); ok {
 		return text, nil
 	}
 	// Whatever the disk says, it can be written in memory.
 	var text strings.Builder
-	if err := write(&text, pkg); err != nil {
-		return "", fmt.Errorf("the %s of package %s: %w", kind, m.name, err)
+	if err := write(&text); err != nil {
+		return "", fmt.Errorf("the %s of package %s: %w", a.kind, m.name, err)
 	}
 	if unsaved != nil {
-		m.bridge.Report(ctx, "", answerUnwritable(kind, cache.file, unsaved))
+		m.bridge.Report(ctx, "", answerUnwritable(a.kind, cache.file, unsaved))
 	}
 	return text.String(), nil
 }

@@ -43,15 +43,19 @@ func (b *bridge) GetMapping(ctx context.Context, req *pulumirpc.GetMappingReques
 	default:
 		return &pulumirpc.GetMappingResponse{}, nil
 	}
-	data, err := made.get(ctx, "mapping", func(w io.Writer, pkg *mapping.Package) error {
+	data, err := made.get(ctx, answer{kind: "mapping", prepare: prepareMapping})
+	if err != nil {
+		return nil, refused(err)
+	}
+	return &pulumirpc.GetMappingResponse{Provider: pkg.Prefix, Data: []byte(data)}, nil
+}
+
+func prepareMapping(_ context.Context, pkg *mapping.Package) (func(io.Writer) error, bool, error) {
+	return func(w io.Writer) error {
 		data, err := mapjson.Generate(pkg)
 		if err == nil {
 			_, err = w.Write(data)
 		}
 		return err
-	})
-	if err != nil {
-		return nil, refused(err)
-	}
-	return &pulumirpc.GetMappingResponse{Provider: pkg.Prefix, Data: []byte(data)}, nil
+	}, true, nil
 }

@@ -21,14 +21,23 @@ func (b *bridge) GetSchema(ctx context.Context, _ *pulumirpc.GetSchemaRequest) (
 	}
 	ctx, cancel := b.interruptible(ctx)
 	defer cancel()
-	text, err := made.get(ctx, "schema", func(w io.Writer, pkg *mapping.Package) error {
-		return pkgschema.Write(ctx, w, pkg, pkgschema.Options{
-			BasePlugin: b.base.name, BaseVersion: b.base.version,
-			Parameter: made.parameter.Value(), Namespace: made.parameter.Provider.Namespace,
-		})
-	})
+	text, err := made.schema(ctx)
 	if err != nil {
 		return nil, refused(err)
 	}
 	return &pulumirpc.GetSchemaResponse{Schema: text}, nil
+}
+
+// schema is the package's, with the documentation that the parameter asks for.
+func (m *bridged) schema(ctx context.Context) (string, error) {
+	documentation := m.documentation(ctx)
+	return m.get(ctx, answer{"schema", documentation.stamp, func(ctx context.Context, pkg *mapping.Package) (func(io.Writer) error, bool, error) {
+		docs, whole, err := m.open(ctx, documentation, pkg)
+		return func(w io.Writer) error {
+			return pkgschema.Write(ctx, w, pkg, pkgschema.Options{
+				BasePlugin: m.bridge.base.name, BaseVersion: m.bridge.base.version,
+				Parameter: m.parameter.Value(), Namespace: m.parameter.Provider.Namespace, Docs: docs,
+			})
+		}, whole, err
+	}})
 }

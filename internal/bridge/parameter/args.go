@@ -17,8 +17,8 @@ import (
 //	[host/][namespace/]type [constraint]
 //	[path/]terraform-provider-NAME
 //
-// and the flags --include, --exclude and --provider-name among them. A path
-// is relative to workDir. Errors are diagnostics. Neither disk nor network is
+// and the flags --include, --exclude, --provider-name, --fullDocs and
+// --upstreamRepoPath among them. Paths are relative to workDir. Errors are diagnostics. Neither disk nor network is
 // asked whether there is such a provider.
 func ParseArgs(args []string, workDir string) (Parameter, error) {
 	var p Parameter
@@ -28,6 +28,9 @@ func ParseArgs(args []string, workDir string) (Parameter, error) {
 	flags.StringSliceVar(&p.Includes, "include", nil, "")
 	flags.StringSliceVar(&p.Excludes, "exclude", nil, "")
 	flags.StringVar(&p.ProviderName, "provider-name", "", "")
+	flags.BoolVar(&p.Docs.Wanted, "fullDocs", false, "")
+	flags.StringVar(&p.Docs.Dir, "upstreamRepoPath", "", "")
+	flags.SetNormalizeFunc(flagName)
 	err := flags.Parse(args)
 	switch {
 	case errors.Is(err, pflag.ErrHelp):
@@ -38,10 +41,25 @@ func ParseArgs(args []string, workDir string) (Parameter, error) {
 		return Parameter{}, nothingNamed()
 	}
 	p.Includes, p.Excludes = names(p.Includes), names(p.Excludes)
+	if p.Docs.Dir != "" {
+		p.Docs = Docs{Wanted: true, Dir: absolute(p.Docs.Dir, workDir)}
+	}
 	if err := p.locate(flags.Args(), workDir); err != nil {
 		return Parameter{}, err
 	}
 	return p, p.check()
+}
+
+// flagName is the name under which a flag is known. Pulumi's own bridge spells
+// some in a way of their own.
+func flagName(_ *pflag.FlagSet, name string) pflag.NormalizedName {
+	switch name {
+	case "full-docs":
+		name = "fullDocs"
+	case "upstream-repo-path":
+		name = "upstreamRepoPath"
+	}
+	return pflag.NormalizedName(name)
 }
 
 // locate reads what stands between the flags: where the provider is.
@@ -90,11 +108,15 @@ func (p *Parameter) locateFile(path, workDir string) error {
 	if !strings.HasPrefix(base, binaryPrefix) || base == binaryPrefix {
 		return notAProviderName(path)
 	}
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(workDir, path)
-	}
-	p.Path = filepath.Clean(path)
+	p.Path = absolute(path, workDir)
 	return nil
+}
+
+func absolute(path, workDir string) string {
+	if filepath.IsAbs(path) {
+		return filepath.Clean(path)
+	}
+	return filepath.Join(workDir, path)
 }
 
 // names drops the empty ones and the spaces around the others, and those that

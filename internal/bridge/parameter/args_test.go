@@ -1,6 +1,7 @@
 package parameter_test
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -35,6 +36,13 @@ func TestParseArgs(t *testing.T) {
 		"random|--exclude|a|--provider-name|other|1.0.0": {
 			Provider: opentofu("hashicorp", "random"), Version: "1.0.0", Excludes: []string{"a"}, ProviderName: "other",
 		},
+		"random|--fullDocs":        {Provider: opentofu("hashicorp", "random"), Docs: parameter.Docs{Wanted: true}},
+		"--full-docs|random|3.6.0": {Provider: opentofu("hashicorp", "random"), Version: "3.6.0", Docs: parameter.Docs{Wanted: true}},
+		"random|--fullDocs=false":  {Provider: opentofu("hashicorp", "random")},
+		"./terraform-provider-x|--upstreamRepoPath|../x": {
+			Path: workDir + "/terraform-provider-x", Docs: parameter.Docs{Wanted: true, Dir: filepath.Dir(workDir) + "/x"},
+		},
+		"random|--upstream-repo-path=/src/x":         {Provider: opentofu("hashicorp", "random"), Docs: parameter.Docs{Wanted: true, Dir: "/src/x"}},
 		"--provider-name=other|--include=|--|random": {Provider: opentofu("hashicorp", "random"), ProviderName: "other"},
 	} {
 		t.Run(args, func(t *testing.T) {
@@ -57,6 +65,8 @@ func TestRefusedArgs(t *testing.T) {
 		"--include a":                  "No Terraform provider is named",
 		"--help":                       "Arguments of the bridge: Name a provider",
 		"time -h":                      "FORMATION_OFFLINE=true",
+		"random --upstreamRepoPath":    "flag needs an argument: --upstreamRepoPath",
+		"random --fullDocs=maybe":      "invalid argument",
 		"random --fast":                "unknown flag: --fast",
 		"random --include":             "flag needs an argument: --include",
 		"random >= 1.0":                `here come 2 arguments: [">=" "1.0"]`,
@@ -105,6 +115,7 @@ func FuzzParseArgs(f *testing.F) {
 	f.Add("random\x003.6.0\x00--include=a,b")
 	f.Add("./terraform-provider-x\x00--provider-name\x00y")
 	f.Add("--\x00--help")
+	f.Add("a/b\x00--full-docs\x00--upstreamRepoPath=x")
 	f.Fuzz(func(t *testing.T, joined string) {
 		p, err := parameter.ParseArgs(strings.Split(joined, "\x00"), workDir)
 		if err != nil {
@@ -117,6 +128,7 @@ func FuzzParseArgs(f *testing.F) {
 		if err != nil {
 			t.Fatalf("%+v cannot be kept: %v", p, err)
 		}
+		p.Docs = parameter.Docs{} // no SDK has it
 		if diff := cmp.Diff(p.Resolved("1.2.3"), again); diff != "" {
 			t.Error(diff)
 		}

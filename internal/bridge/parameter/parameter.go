@@ -30,6 +30,20 @@ type Parameter struct {
 	Includes, Excludes []string
 	// ProviderName is the package's name; "" stands for the provider's type.
 	ProviderName string
+
+	// Docs is what the package is described with. SDKs do not hold it: they
+	// have the descriptions, or not.
+	Docs Docs
+}
+
+// Docs says whether a package is described with the provider's documentation,
+// beside what the provider itself says.
+type Docs struct {
+	Wanted bool
+	// Dir is a directory with the provider's source that has the pages,
+	// absolute. "" stands for where the provider comes from: its registry, or
+	// the place of its executable.
+	Dir string
 }
 
 // Request asks tfregistry for the provider.
