@@ -28,7 +28,8 @@ func (a *app) pluginListCommand() *cobra.Command {
 		Long: `List the plugins in the cache, the newest version of each first.
 
 A plugin whose installation did not end is present, and not installed: it is
-listed with the command that mends it.`,
+listed with the command that mends it. Where nobody knows where it came from,
+that is to remove it: what needs it knows, and installs it again.`,
 		Example: `  formation plugin ls
   formation plugin ls --project --json`,
 		Args: exactly(0, "no arguments"),
@@ -144,20 +145,27 @@ func timeJSON(t time.Time) string {
 func pluginsText(listed []install.Listed, now time.Time) string {
 	rows := [][]string{{"NAME", "KIND", "VERSION", "SIZE", "INSTALLED", "LAST USED", "STATE"}}
 	var total uint64
-	var mend []string
+	var mend, stray string
 	for _, l := range listed {
 		rows = append(rows, []string{
 			l.Name, string(l.Kind), l.Version.String(), sizeText(l.Size),
 			timeText(l.Installed, now, "n/a"), timeText(l.LastUsed, now, "never"), l.State.String(),
 		})
 		total += l.Size
-		if l.Mend != "" {
-			mend = append(mend, "  "+l.Mend+"\n")
+		switch {
+		case l.Stray:
+			stray += "  " + l.Mend + "\n"
+		case l.Mend != "":
+			mend += "  " + l.Mend + "\n"
 		}
 	}
 	text := table(rows) + fmt.Sprintf("\nTOTAL plugin cache size: %s\n", humanize.Bytes(total))
-	if len(mend) > 0 {
-		text += "\nPresent, but not installed; to mend that:\n" + strings.Join(mend, "")
+	if mend != "" {
+		text += "\nPresent, but not installed; to mend that:\n" + mend
+	}
+	if stray != "" {
+		text += "\nPresent, but not installed, and nothing here says where they came from. Remove them, and what\n" +
+			"needs them installs them again, or install them with --server and the URL that you know:\n" + stray
 	}
 	return text
 }

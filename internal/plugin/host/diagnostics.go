@@ -56,8 +56,7 @@ func notFound(kind plugin.Kind, w Wanted, others []string) *diag.Diagnostic {
 
 func halfInstalled(kind plugin.Kind, w Wanted, e plugin.Entry) *diag.Diagnostic {
 	return diag.Errorf(CodeNotFound, fmt.Sprintf("%s %s is not installed to the end", title(kind, w.Name), e.Version),
-		"It is present in %s, and its installation is under way or was broken off. Mend it with: formation plugin install %s %s %s",
-		e.Dir, kind, w.Name, e.Version)
+		"It is present in %s, and its installation is under way or was broken off. How to mend it, `formation plugin ls` says.", e.Dir)
 }
 
 func noSuchPath(kind plugin.Kind, name, path string) *diag.Diagnostic {

@@ -3,7 +3,8 @@ package install
 import (
 	"cmp"
 	"fmt"
-	"net/url"
+	"regexp"
+	"strings"
 
 	"github.com/blang/semver/v4"
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
@@ -45,8 +46,9 @@ func DescribeProvider(s project.ProviderState) plugin.Descriptor {
 	return d
 }
 
-// command is what installs a plugin by hand, for people to copy.
-func command(p plugin.Concrete) string {
+// installation is the command that installs a plugin by hand, for people to
+// copy.
+func installation(p plugin.Concrete) string {
 	if p.Server == "" && isOwn(p) {
 		return shipCommand(p)
 	}
@@ -55,13 +57,21 @@ func command(p plugin.Concrete) string {
 		name, server = git.Server(), ""
 	}
 	text := fmt.Sprintf("formation plugin install %s %s %s --exact", p.Kind, name, p.Version)
-	if u, err := url.Parse(server); err != nil || u.User != nil || u.RawQuery != "" {
-		return text + " --server URL" // it may hold a secret
-	}
 	if server != "" {
-		text += " --server " + server
+		text += " --server " + shellWord(publicURL(server))
 	}
 	return text
+}
+
+// plainWord is what means itself to every shell.
+var plainWord = regexp.MustCompile(`^[a-zA-Z0-9_./:@%+,=-]+$`)
+
+// shellWord quotes a text for a shell, where it needs that.
+func shellWord(text string) string {
+	if plainWord.MatchString(text) {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
 // shipCommand is what puts a plugin of ours into the cache.

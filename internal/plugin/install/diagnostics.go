@@ -46,13 +46,13 @@ func cannotLock(cache plugin.Cache, p plugin.Concrete, err error) *diag.Diagnost
 }
 
 func stillPresent(p plugin.Concrete) *diag.Diagnostic {
-	return diag.Errorf("PI0006", fmt.Sprintf("The %s is present but not installed", p), "Its files are there, and a step after that failed. When the cause is mended, run: %s", command(p))
+	return diag.Errorf("PI0006", fmt.Sprintf("The %s is present but not installed", p), "Its files are there, and a step after that failed. When the cause is mended, run: %s", installation(p))
 }
 
 // What is wanted.
 
 func acquisitionDisabled(p plugin.Concrete, variable string) *diag.Diagnostic {
-	return diag.Errorf("PI0007", fmt.Sprintf("The %s is not installed", p), "%s forbids to install it without being asked. Run: %s", variable, command(p))
+	return diag.Errorf("PI0007", fmt.Sprintf("The %s is not installed", p), "%s forbids to install it without being asked. Run: %s", variable, installation(p))
 }
 
 func bundled(p plugin.Concrete) *diag.Diagnostic {
@@ -96,7 +96,7 @@ func dependencyFailed(n *node, w *want) *diag.Diagnostic {
 	}
 	detail := fmt.Sprintf("It depends on the package %s, which could not be installed.", name)
 	if n.plugin.Name != "" {
-		detail += " Its files are there; when the cause is mended, run: " + command(n.plugin)
+		detail += " Its files are there; when the cause is mended, run: " + installation(n.plugin)
 	}
 	return diag.Errorf("PI0013", "The "+n.label+" is not ready", "%s", detail)
 }

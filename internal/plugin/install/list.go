@@ -3,10 +3,8 @@ package install
 import (
 	"cmp"
 	"context"
-	"fmt"
 	"os"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/formation-iac/formation/internal/base/diag"
@@ -22,9 +20,12 @@ type Listed struct {
 	// Installed is when its directory was put there, LastUsed when it was
 	// last started, as far as the system knows.
 	Installed, LastUsed time.Time
-	// Mend is a command that ends the state of being present but not installed,
-	// by installing or, where that cannot be told, by removing; else "".
+	// Mend is a command that ends the state of being present but not
+	// installed; else "". It installs the plugin, or removes it where Stray.
 	Mend string
+	// Stray says that nobody knows where the plugin came from but what needs
+	// it, and installs it again.
+	Stray bool
 }
 
 // List lists the plugins in the cache by name, kind and version, newest first.
@@ -59,17 +60,7 @@ func describe(cache plugin.Cache, sizes *sizes, e plugin.Entry) Listed {
 	}
 	out.Size = sizes.of(e, out.Installed)
 	if e.State == plugin.Present {
-		out.Mend = mend(p, readMarker(cache, p))
+		out.Mend, out.Stray = mend(cache, p)
 	}
 	return out
-}
-
-// mend is a command that ends the state of being present but not installed.
-// Where nobody knows from which repository a plugin is, that is to remove it.
-func mend(p plugin.Concrete, m marker) string {
-	p.Server = m.server
-	if p.Server == "" && strings.Contains(p.Name, ".git") {
-		return fmt.Sprintf("formation plugin rm %s %s %s", p.Kind, p.Name, p.Version)
-	}
-	return command(p)
 }

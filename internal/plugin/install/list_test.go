@@ -41,8 +41,6 @@ func TestList(t *testing.T) {
 	h.put(t, plugin.Concrete{Kind: plugin.Converter, Name: "aws", Version: semver.MustParse("9.0.0")}, map[string]string{"a": "1"})
 	writeTree(t, h.cache.Root, map[string]string{
 		"resource-half-v1.0.0/x": "", "resource-half-v1.0.0.partial": "server: https://plugins.example/\n",
-		"resource-github.com_o_r.git-v1.0.0/x": "", "resource-github.com_o_r.git-v1.0.0.partial": "",
-		"resource-github.com_o_s.git-v1.0.0/x": "", "resource-github.com_o_s.git-v1.0.0.partial": "server: git://github.com/o/s.git\n",
 	})
 	used := time.Now().Add(-48 * time.Hour).Truncate(time.Second)
 	if err := os.WriteFile(dir+".lastused", nil, 0o600); err != nil {
@@ -65,13 +63,61 @@ func TestList(t *testing.T) {
 	}
 	want := []string{
 		"aws converter 9.0.0 1 installed ", "aws resource 1.10.0 1 installed ", "aws resource 1.0.0 0 installed ",
-		"github.com_o_r.git resource 1.0.0 0 present formation plugin rm resource github.com_o_r.git 1.0.0",
-		"github.com_o_s.git resource 1.0.0 0 present formation plugin install resource git://github.com/o/s.git 1.0.0 --exact",
 		"half resource 1.0.0 0 present formation plugin install resource half 1.0.0 --exact --server https://plugins.example/",
 		"zed resource 1.0.0 5 installed ",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+}
+
+// TestMend has plugins whose installation was broken off, by the pulumi program
+// where the marker is empty.
+func TestMend(t *testing.T) {
+	t.Parallel()
+	const cloned = "[remote \"origin\"]\n\turl = https://token@github.com/o/r\n"
+	for name, test := range map[string]struct {
+		plugin, marker string
+		files          map[string]string
+		want           string
+	}{
+		"ours":          {"resource-acme-v1.0.0", "formation: begun\n", nil, "install resource acme 1.0.0 --exact"},
+		"ours, whole":   {"resource-acme-v1.0.0", "formation: all files are here, and as they came\nserver: https://a.example/\n", nil, "install resource acme 1.0.0 --exact --server https://a.example/"},
+		"signed":        {"resource-acme-v1.0.0", "formation: begun\nserver: URL\n", nil, "install resource acme 1.0.0 --exact --server URL"},
+		"placeholders":  {"resource-acme-v1.0.0", "formation: begun\nserver: https://a.example/${NAME}/${VERSION}\n", nil, "install resource acme 1.0.0 --exact --server 'https://a.example/${NAME}/${VERSION}'"},
+		"known":         {"resource-aws-v1.0.0", "", nil, "install resource aws 1.0.0 --exact"},
+		"known, others": {"resource-time-v1.0.0", "", nil, "install resource time 1.0.0 --exact --server github://api.github.com/pulumiverse"},
+		"bridge":        {"resource-terraform-bridge-v1.0.0", "", nil, "install --own resource terraform-bridge 1.0.0"},
+		"unknown":       {"resource-mine-v1.0.0", "", nil, "rm resource mine 1.0.0 (stray)"},
+		"tool":          {"tool-aws-v1.0.0", "", nil, "rm tool aws 1.0.0 (stray)"},
+		"git":           {"resource-github.com_o_r.git-v1.0.0", "", map[string]string{".git/config": cloned}, "install resource git://github.com/o/r.git 1.0.0 --exact"},
+		"git, below": {"resource-github.com_o_r.git_a_b_c-v1.0.0", "", map[string]string{".git/config": cloned, "a/b_c/x": "", "a/d/x": ""},
+			"install resource git://github.com/o/r.git/a/b_c 1.0.0 --exact"},
+		"git, twice":     {"resource-github.com_o_r.git_a_b-v1.0.0", "", map[string]string{".git/config": cloned, "a/b/x": "", "a_b/x": ""}, "rm resource github.com_o_r.git_a_b 1.0.0 (stray)"},
+		"git, not there": {"resource-github.com_o_r.git_a-v1.0.0", "", map[string]string{".git/config": cloned}, "rm resource github.com_o_r.git_a 1.0.0 (stray)"},
+		"git, another":   {"resource-github.com_o_x.git-v1.0.0", "", map[string]string{".git/config": cloned}, "rm resource github.com_o_x.git 1.0.0 (stray)"},
+		"git, cut":       {"resource-github.com_o_r.git-v1.0.0", "", nil, "rm resource github.com_o_r.git 1.0.0 (stray)"},
+		"git, ssh":       {"resource-github.com_o_r.git-v1.0.0", "", map[string]string{".git/config": "url = git@github.com:o/r.git\n"}, "rm resource github.com_o_r.git 1.0.0 (stray)"},
+		"git, ours":      {"resource-github.com_o_r.git-v1.0.0", "formation: begun\nserver: git://github.com/o/r.git\n", nil, "install resource git://github.com/o/r.git 1.0.0 --exact"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			h := offline(t)
+			files := map[string]string{test.plugin + "/x": "", test.plugin + ".partial": test.marker}
+			for path, content := range test.files {
+				files[test.plugin+"/"+path] = content
+			}
+			writeTree(t, h.cache.Root, files)
+			listed, diags := h.List(t.Context())
+			wantCodes(t, diags)
+			got := strings.TrimPrefix(listed[0].Mend, "formation plugin ")
+			if listed[0].Stray {
+				got += " (stray)"
+			}
+			if got != test.want {
+				t.Errorf("got %s, want %s", got, test.want)
+			}
+		})
 	}
 }
 

@@ -32,16 +32,20 @@ type marker struct {
 	phase phase
 	// server is where the plugin comes from, without what may be secret.
 	server string
+	// ours says that formation wrote it, and so that server is known: "" is
+	// where Pulumi publishes.
+	ours bool
 }
 
 const (
+	begunLine    = "formation: begun"
 	wholeLine    = "formation: all files are here, and as they came"
 	completeLine = "formation: complete, but for plugins that it needs"
 	serverLine   = "server: "
 )
 
 func (m marker) text() string {
-	var text string
+	text := begunLine + "\n"
 	switch m.phase {
 	case whole:
 		text = wholeLine + "\n"
@@ -49,30 +53,54 @@ func (m marker) text() string {
 		text = completeLine + "\n"
 	case absent, begun, installed:
 	}
-	if u, err := url.Parse(m.server); err == nil && m.server != "" && u.RawQuery == "" {
-		u.User = nil
-		text += serverLine + u.String() + "\n"
+	if m.server != "" {
+		text += serverLine + publicURL(m.server) + "\n"
 	}
 	return text
 }
 
-// readMarker reads a plugin's marker. One that says nothing of formation's is
-// that of an installation which was begun.
+// unknownURL is what people put a server in the place of.
+const unknownURL = "URL"
+
+// publicURL is a server without what may be secret: the user, and where there
+// is a query, which may be a signature, all.
+func publicURL(server string) string {
+	u, err := url.Parse(strings.NewReplacer("${", "$", "}", "").Replace(server)) // placeholders are no URL
+	if err != nil || u.RawQuery != "" || strings.ContainsAny(server, "\r\n") {
+		return unknownURL
+	}
+	if u.User == nil {
+		return server
+	}
+	scheme, rest, _ := strings.Cut(server, "//")
+	host, path, _ := strings.Cut(rest, "/")
+	return scheme + "//" + host[strings.LastIndexByte(host, '@')+1:] + "/" + path
+}
+
+// readMarker reads a plugin's marker.
 func readMarker(cache plugin.Cache, p plugin.Concrete) marker {
-	m := marker{phase: begun}
 	src, err := os.ReadFile(cache.Partial(p))
 	if err != nil {
-		return m
+		return marker{phase: begun}
 	}
+	return parseMarker(src)
+}
+
+// parseMarker reads what a marker holds. One that says nothing of formation's
+// is that of an installation which was begun.
+func parseMarker(src []byte) marker {
+	m := marker{phase: begun}
 	for line := range strings.Lines(string(src)) {
 		switch line = strings.TrimSuffix(line, "\n"); line {
+		case begunLine:
+			m.ours = true
 		case wholeLine:
-			m.phase = whole
+			m.phase, m.ours = whole, true
 		case completeLine:
-			m.phase = complete
+			m.phase, m.ours = complete, true
 		}
 		if server, ok := strings.CutPrefix(line, serverLine); ok {
-			m.server = server
+			m.server, m.ours = server, true
 		}
 	}
 	return m
@@ -83,7 +111,7 @@ func readMarker(cache plugin.Cache, p plugin.Concrete) marker {
 func (i *Installer) mark(p plugin.Concrete, to phase) error {
 	path := i.opts.Cache.Partial(p)
 	_, statErr := os.Stat(path)
-	err := os.WriteFile(path, []byte(marker{to, p.Server}.text()), 0o600)
+	err := os.WriteFile(path, []byte(marker{phase: to, server: p.Server}.text()), 0o600)
 	if err != nil && errors.Is(statErr, fs.ErrNotExist) {
 		_ = os.Remove(path)
 	}
