@@ -41,6 +41,9 @@ func (b *bridge) Configure(ctx context.Context, req *pulumirpc.ConfigureRequest)
 		config = configVariables(req.GetVariables()) //nolint:staticcheck // engines of old have nothing else
 	}
 	return work(ctx, b, in.err, config, silent((*lifecycle.Provider).Configure), func(struct{}) (*pulumirpc.ConfigureResponse, error) {
+		if b.process.Configured != nil {
+			b.process.Configured()
+		}
 		return accepts().ConfigureResponse(), nil
 	})
 }

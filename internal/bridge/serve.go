@@ -18,6 +18,9 @@ type Process struct {
 	Env []string
 	// WorkDir is what relative paths are relative to.
 	WorkDir string
+	// Configured is told of each provider that was configured: calls are what
+	// comes then, and schemas seldom. May be nil.
+	Configured func()
 }
 
 // Serve runs the plugin until ctx ends or the engine is gone. An error means
