@@ -24,7 +24,8 @@ type generator struct {
 // write writes the members of what stands for m in the schema.
 type write func(g *generator, d *document, m mapping.Member) error
 
-// batch is how many members are in memory at once.
+// batch is how many members are drafted at a time. Two batches are in memory:
+// one is put together and handed on while the next is drafted.
 const batch = 64
 
 // section writes a member of the schema that has an object for each of
@@ -33,36 +34,67 @@ func (g *generator) section(ctx context.Context, w io.Writer, d *document, name 
 	if len(members) == 0 {
 		return nil
 	}
-	drafts := make([]draft, min(batch, len(members)))
+	ctx, cancel := context.WithCancel(ctx)
+	batches := slices.Collect(slices.Chunk(members, batch))
+	ahead := g.begin(ctx, nil, batches[0], write)
+	defer func() {
+		cancel()
+		<-ahead.done
+	}()
 	d.open(name)
-	for some := range slices.Chunk(members, batch) {
-		if err := g.batch(ctx, d, drafts[:len(some)], some, write); err != nil {
+	var spare []*draft
+	for i := range batches {
+		now := ahead
+		if err := <-now.done; err != nil {
+			return err
+		}
+		if i+1 < len(batches) {
+			ahead = g.begin(ctx, spare, batches[i+1], write)
+		}
+		if err := g.assemble(d, now.drafts, write); err != nil {
 			return err
 		}
 		if err := d.handOn(w); err != nil {
 			return err
 		}
+		spare = now.drafts
 	}
 	d.close()
 	return nil
 }
 
-// batch drafts members side by side and writes them in their order. A draft
-// whose types have names that others took before is made again, since only
-// then it is known which are free.
-func (g *generator) batch(ctx context.Context, d *document, drafts []draft, members []mapping.Member, write write) error {
-	work := make([]*draft, len(drafts))
-	for i := range drafts {
-		drafts[i] = draft{document{drafts[i].json[:0]}, members[i], types{}}
-		work[i] = &drafts[i]
+// drafting is a batch of members that are drafted side by side. Whoever waits
+// for done first gets why it failed, or nil.
+type drafting struct {
+	drafts []*draft
+	done   chan error
+}
+
+// begin drafts members, in the room of drafts that were put together already.
+func (g *generator) begin(ctx context.Context, spare []*draft, members []mapping.Member, write write) drafting {
+	for len(spare) < len(members) {
+		spare = append(spare, &draft{})
 	}
-	errs := parallel.Map(ctx, runtime.GOMAXPROCS(0), work, func(_ context.Context, one *draft) error {
-		return g.draft(one, write)
-	})
-	if err := errors.Join(append(errs, ctx.Err())...); err != nil {
-		return err
+	out := drafting{spare[:len(members)], make(chan error, 1)}
+	for i, one := range out.drafts {
+		*one = draft{document{one.json[:0]}, members[i], types{}}
 	}
-	for _, one := range work {
+	own := *g
+	go func() {
+		defer close(out.done)
+		errs := parallel.Map(ctx, runtime.GOMAXPROCS(0), out.drafts, func(_ context.Context, one *draft) error {
+			return own.draft(one, write)
+		})
+		out.done <- errors.Join(append(errs, ctx.Err())...)
+	}()
+	return out
+}
+
+// assemble writes drafts in their order. One whose types have names that
+// others took before is made again, since only then it is known which are
+// free.
+func (g *generator) assemble(d *document, drafts []*draft, write write) error {
+	for _, one := range drafts {
 		if !g.types.adopt(one.types) {
 			one.json, one.types = one.json[:0], g.types
 			if err := g.draft(one, write); err != nil {
