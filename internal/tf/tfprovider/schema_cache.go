@@ -4,8 +4,10 @@ import (
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
+	"io"
 	"os"
-	"path/filepath"
+
+	"github.com/formation-iac/formation/internal/base/wholefile"
 )
 
 // cachedSchema is what one binary answered: the raw responses, kept as they
@@ -21,12 +23,21 @@ type cachedSchema struct {
 // the CRC-32 of all that precedes it, big-endian.
 const cacheMagic = "formation-schema-1\n"
 
-func (c cachedSchema) encode() []byte {
-	out := append([]byte(cacheMagic), byte(c.protocol))
-	out = binary.AppendUvarint(out, uint64(len(c.response)))
-	out = binary.AppendUvarint(out, uint64(len(c.identities)))
-	out = append(append(out, c.response...), c.identities...)
-	return binary.BigEndian.AppendUint32(out, crc32.ChecksumIEEE(out))
+// write writes the layout. The responses may have tens of megabytes, and are
+// not copied.
+func (c cachedSchema) write(w io.Writer) error {
+	head := append([]byte(cacheMagic), byte(c.protocol))
+	head = binary.AppendUvarint(head, uint64(len(c.response)))
+	head = binary.AppendUvarint(head, uint64(len(c.identities)))
+	sum := crc32.NewIEEE()
+	for _, part := range [][]byte{head, c.response, c.identities} {
+		_, _ = sum.Write(part) // never fails
+		if _, err := w.Write(part); err != nil {
+			return err
+		}
+	}
+	_, err := w.Write(sum.Sum(nil))
+	return err
 }
 
 var errBadCache = errors.New("not a whole schema cache file")
@@ -68,19 +79,5 @@ func loadCachedSchema(file string) (cachedSchema, error) {
 // save replaces file in one step, so that a concurrent reader sees the old
 // content or the new.
 func (c cachedSchema) save(file string) error {
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		return err
-	}
-	f, err := os.CreateTemp(filepath.Dir(file), ".schema-*")
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(c.encode())
-	if err = errors.Join(err, f.Close()); err == nil {
-		err = os.Rename(f.Name(), file)
-	}
-	if err != nil {
-		_ = os.Remove(f.Name())
-	}
-	return err
+	return wholefile.Stream(file, 0o600, c.write)
 }
