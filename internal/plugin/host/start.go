@@ -167,6 +167,7 @@ func (i *Instance) begin(ctx context.Context, first <-chan portLine, greet func(
 const (
 	connectTime = 10 * time.Second // until the plugin has answered first
 	maxMessage  = 400 << 20        // of an answer, in bytes
+	window      = 4 << 20          // of what is under way, in bytes; fixed, so that no pings go with it
 )
 
 // connect dials a plugin on this machine and makes sure that it answers.
@@ -175,6 +176,7 @@ func (i *Instance) connect(ctx context.Context, port int, calls ...func(context.
 	conn, err := grpc.NewClient("passthrough:///"+i.address, append(i.host.log.trace(i.found),
 		grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithNoProxy(),
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessage)),
+		grpc.WithInitialWindowSize(window), grpc.WithInitialConnWindowSize(window),
 		grpc.WithUnaryInterceptor(i.unary), grpc.WithStreamInterceptor(i.stream))...)
 	if err != nil {
 		return err

@@ -18,6 +18,11 @@ const maxMessage = 400 << 20
 // tens of megabytes are sent in half the time of the default.
 const writeBuffer = 1 << 20
 
+// window is how many bytes of requests may be under way, on one stream and on
+// all of them. Where it is fixed, the transport does not send pings along with
+// requests to find a good one.
+const window = 4 << 20
+
 // Serve runs a plugin until ctx ends or the engine that started it is gone.
 // Running calls are then told to end, and get [Options.Grace] to do so; the
 // plugin is closed in any case. An error means that nothing was served.
@@ -38,6 +43,7 @@ func Serve(ctx context.Context, opts Options, factory Factory) error {
 	}
 	g := grpc.NewServer(grpc.MaxRecvMsgSize(maxMessage), grpc.MaxSendMsgSize(maxMessage),
 		grpc.WriteBufferSize(writeBuffer), grpc.ForceServerCodecV2(newCodec()),
+		grpc.InitialWindowSize(window), grpc.InitialConnWindowSize(window),
 		grpc.StatsHandler(connections{}))
 	s.register(g)
 	grpc_health_v1.RegisterHealthServer(g, health.NewServer())
