@@ -1,18 +1,16 @@
 package workflow
 
 import (
-	"bytes"
 	"context"
-	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/lastwords"
 	"github.com/formation-iac/formation/internal/pulumi/project"
 )
 
@@ -28,13 +26,16 @@ func (l languages) unaided(ctx context.Context, m *project.Manifest) diag.List {
 		if !ok {
 			return diag.List{dependenciesLeft(m.Runtime.Name, command)}
 		}
-		words := &lastWords{heard: l.heard(m)}
+		lines := &lastwords.Lines{Take: l.heard(m)}
+		words := &lastwords.Tail{Also: lines}
 		cmd := exec.CommandContext(ctx, path, command[1:]...)
 		cmd.Dir, cmd.Env = m.ProgramDir(), l.env.Vars
 		cmd.Stdout, cmd.Stderr = words, words
 		cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 		cmd.WaitDelay = 5 * time.Second
-		if err := cmd.Run(); err != nil {
+		err := cmd.Run()
+		lines.Flush()
+		if err != nil {
 			return diag.List{dependenciesFailed(strings.Join(command, " "), err, words.String())}
 		}
 	}
@@ -117,56 +118,4 @@ func (e PluginEnvironment) onPath(dir, name string) (path string, ok bool) {
 		}
 	}
 	return "", false
-}
-
-// lastWords keeps the end of what a program writes, and hands the lines on.
-type lastWords struct {
-	heard func(line string)
-
-	mu   sync.Mutex
-	text []byte
-	cut  bool
-	line []byte // what was not handed on yet
-}
-
-// wordsKept is how many bytes are kept of the end.
-const wordsKept = 2 << 10
-
-var _ io.Writer = (*lastWords)(nil)
-
-// Write implements io.Writer.
-func (w *lastWords) Write(p []byte) (int, error) {
-	w.add(p)
-	return len(p), nil
-}
-
-func (w *lastWords) add(parts ...[]byte) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	for _, part := range parts {
-		w.text = append(w.text, part...)
-		if over := len(w.text) - wordsKept; over > 0 {
-			w.text, w.cut = w.text[over:], true
-		}
-		w.line = append(w.line, part...)
-	}
-	for {
-		line, rest, ok := bytes.Cut(w.line, []byte("\n"))
-		if !ok {
-			return
-		}
-		w.heard(strings.TrimRight(string(line), "\r"))
-		w.line = rest
-	}
-}
-
-// String returns the last lines, whole.
-func (w *lastWords) String() string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	text := w.text
-	if w.cut {
-		_, text, _ = bytes.Cut(text, []byte("\n"))
-	}
-	return strings.ToValidUTF8(string(text), "")
 }

@@ -9,8 +9,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"github.com/formation-iac/formation/internal/plugin/host"
 	"github.com/formation-iac/formation/internal/pulumi/project"
 )
@@ -100,23 +98,6 @@ func TestUnaided(t *testing.T) {
 				t.Errorf("%v", diags)
 			}
 		})
-	}
-}
-
-func TestLastWords(t *testing.T) {
-	t.Parallel()
-	var heard []string
-	words := &lastWords{heard: func(line string) { heard = append(heard, line) }}
-	words.add([]byte("one\r\ntw"), []byte("o\nthree"))
-	if diff := cmp.Diff([]string{"one", "two"}, heard); diff != "" {
-		t.Error(diff)
-	}
-	if got := words.String(); got != "one\r\ntwo\nthree" {
-		t.Errorf("%q", got)
-	}
-	words.add([]byte("\n" + strings.Repeat("x", wordsKept-10) + "\nlast\n"))
-	if got := words.String(); !strings.HasSuffix(got, "\nlast\n") || !strings.HasPrefix(got, "x") || len(got) > wordsKept {
-		t.Errorf("%d bytes: %q…", len(got), got[:20])
 	}
 }
 

@@ -70,10 +70,11 @@ func lockedPackages(m *project.Manifest) (plugin.Requirements, diag.List) {
 	return out, diags
 }
 
-// heard takes what comes from the installation of dependencies.
+// heard takes what comes from the installation of dependencies; nil where
+// nobody does.
 func (l languages) heard(m *project.Manifest) func(string) {
 	if l.env.Listener.Line == nil {
-		return func(string) {}
+		return nil
 	}
 	return func(text string) {
 		l.env.Listener.Line(host.Line{Kind: plugin.Language, Name: m.Runtime.Name, Text: text})

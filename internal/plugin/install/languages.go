@@ -6,14 +6,13 @@ import (
 	"fmt"
 	"io"
 	"path/filepath"
-	"slices"
-	"strings"
 
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/lastwords"
 	"github.com/formation-iac/formation/internal/plugin"
 	"github.com/formation-iac/formation/internal/plugin/host"
 	"github.com/formation-iac/formation/internal/pulumi/project"
@@ -108,50 +107,30 @@ func (l LanguagePlugins) InstallDependencies(ctx context.Context, m *project.Man
 		if err != nil {
 			return err
 		}
-		var last lastLines
+		lines := &lastwords.Lines{Take: l.Output}
+		defer lines.Flush()
+		words := lastwords.Tail{Also: lines}
 		for {
 			printed, err := output.Recv()
 			if errors.Is(err, io.EOF) {
 				return nil
 			}
 			if err != nil {
-				return last.explain(err)
+				return explained(err, words.String())
 			}
 			for _, text := range [][]byte{printed.GetStdout(), printed.GetStderr()} {
-				l.tell(&last, string(text))
+				_, _ = words.Write(text) // never fails
 			}
 		}
 	})
 }
 
-// tell hands on what a language printed.
-func (l LanguagePlugins) tell(last *lastLines, text string) {
-	for line := range strings.Lines(text) {
-		line = strings.TrimRight(line, "\r\n")
-		last.add(line)
-		if l.Output != nil {
-			l.Output(line)
-		}
-	}
-}
-
-// lastLines are the end of an output, for the message of a failure.
-type lastLines []string
-
-func (l *lastLines) add(line string) {
-	const kept = 15
-	*l = append(*l, line)
-	if over := len(*l) - kept; over > 0 {
-		*l = slices.Delete(*l, 0, over)
-	}
-}
-
-// explain adds the lines to what a language says went wrong. A diagnostic is
-// left as it is.
-func (l lastLines) explain(err error) error {
+// explained adds the last words of a language to what it says went wrong. A
+// diagnostic is left as it is.
+func explained(err error, words string) error {
 	var said *diag.Diagnostic
-	if len(l) == 0 || errors.As(err, &said) {
+	if words == "" || errors.As(err, &said) {
 		return err
 	}
-	return fmt.Errorf("%s\nIt printed last:\n%s", status.Convert(err).Message(), strings.Join(l, "\n"))
+	return fmt.Errorf("%s\nIt printed last:\n%s", status.Convert(err).Message(), words)
 }
