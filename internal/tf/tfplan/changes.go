@@ -20,8 +20,7 @@ func IsNoOp(prior, planned cty.Value) bool {
 	if absent(prior) || absent(planned) {
 		return absent(prior) && absent(planned)
 	}
-	eq := planned.Equals(prior)
-	return eq.IsKnown() && eq.True()
+	return ctyx.Equal(planned, prior)
 }
 
 // Changes lists the differences in the order of the values: attributes and
@@ -31,7 +30,7 @@ func IsNoOp(prior, planned cty.Value) bool {
 // Nothing differs, and the result is nil, exactly where [IsNoOp] holds.
 // Neither value has marks; cty.NilVal counts as null.
 func Changes(prior, planned cty.Value) []Change {
-	if IsNoOp(prior, planned) {
+	if absent(prior) && absent(planned) {
 		return nil
 	}
 	if prior == cty.NilVal {
@@ -42,7 +41,7 @@ func Changes(prior, planned cty.Value) []Change {
 	}
 	var d differ
 	d.compare(prior, planned, nil)
-	if len(d.changes) == 0 { // they differ in the type of a dynamic null
+	if len(d.changes) == 0 && !IsNoOp(prior, planned) { // they differ in the type of a dynamic null
 		d.add(nil, prior, planned)
 	}
 	return d.changes
