@@ -71,25 +71,13 @@ func (p *Packages) stageSDK(ctx context.Context, pkg *Package, runtime, dir stri
 
 // generate hands the files of an SDK to a sink.
 func generate(ctx context.Context, pkg *pschema.Package, runtime string, local bool, sink sdkgen.Sink) error {
-	var files []sdkgen.File
-	var err error
 	switch runtime {
 	case "go":
-		files, err = golang.Generate(ctx, pkg)
+		return golang.Write(ctx, pkg, sink)
 	case "python":
-		files, err = python.Generate(ctx, pkg)
-	default:
-		return sdkts.Write(ctx, pkg, sdkts.Options{Local: local}, sink)
+		return python.Write(ctx, pkg, sink)
 	}
-	if err != nil {
-		return err
-	}
-	for _, file := range files {
-		if err := sink(file); err != nil {
-			return err
-		}
-	}
-	return nil
+	return sdkts.Write(ctx, pkg, sdkts.Options{Local: local}, sink)
 }
 
 // foreignSDK has the language's own plugin write the SDK into a directory.

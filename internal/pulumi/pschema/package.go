@@ -28,6 +28,8 @@ type Package struct {
 	types     memo[Type]
 	loaded    memo[loading]
 	config    memo[[]*Property]
+	// moduleNames are by the middle part of tokens.
+	moduleNames memo[string]
 }
 
 // memo makes the value of a key once. A value must not ask for itself while

@@ -33,7 +33,11 @@ func (p *Package) Module(token string) string {
 	if !ok || parsed.Package == "pulumi" && (parsed.Module == "pulumi" || parsed.Module == "providers") {
 		return ""
 	}
-	module := parsed.Module
+	return p.moduleNames.get(parsed.Module, func() string { return p.readModule(parsed.Module) })
+}
+
+// readModule reads the middle part of a token.
+func (p *Package) readModule(module string) string {
 	if p.moduleFormat != nil {
 		match := p.moduleFormat.FindStringSubmatch(module)
 		if len(match) < 2 {

@@ -16,6 +16,9 @@ func MemberName(token string) string {
 // Pascal makes a name that begins with a capital, out of one with separators:
 // what follows each is a capital letter, and all else stays as it is.
 func Pascal(name string) string {
+	if isPascal(name) {
+		return name
+	}
 	var b strings.Builder
 	upper := true
 	for _, r := range name {
@@ -30,6 +33,18 @@ func Pascal(name string) string {
 		b.WriteRune(r)
 	}
 	return b.String()
+}
+
+// isPascal reports whether Pascal leaves a name as it is.
+func isPascal(name string) bool {
+	for i := range len(name) {
+		c := name[i]
+		capital, letter, digit := c >= 'A' && c <= 'Z', c >= 'a' && c <= 'z', c >= '0' && c <= '9'
+		if !capital && (i == 0 || !letter && !digit) {
+			return false
+		}
+	}
+	return true
 }
 
 // ClassName is what SDKs call a resource's class: its Pascal name, and

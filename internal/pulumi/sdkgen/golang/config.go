@@ -25,7 +25,7 @@ func (f *file) writeConfig(variables []*pschema.Property) {
 		case pschema.Number:
 			suffix, plain = "Float64", "float64"
 		}
-		f.comment("", v.Description, v.DeprecationMessage)
+		f.comment(v.Description, v.DeprecationMessage)
 		key := strconv.Quote(f.sdk.pkg.Name() + ":" + v.Name)
 		f.printf("func Get%s(ctx *pulumi.Context) %s {\n", pascal(v.Name), plain)
 		if v.Default == nil || !scalarDefault(v.Type) {
@@ -33,7 +33,7 @@ func (f *file) writeConfig(variables []*pschema.Property) {
 			continue
 		}
 		f.printf("\tv, err := %sTry%s(ctx, %s)\n\tif err == nil {\n\t\treturn v\n\t}\n\tvar value %s\n%s\treturn value\n}\n\n",
-			config, suffix, key, plain, f.assignDefault(v, func(value string) string { return fmt.Sprintf("value = %s\n", value) }))
+			config, suffix, key, plain, indented(f.assignDefault(v, func(value string) string { return fmt.Sprintf("value = %s\n", value) })))
 	}
 }
 

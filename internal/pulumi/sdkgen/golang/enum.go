@@ -13,7 +13,7 @@ import (
 func (f *file) writeEnum(t *pschema.Enum) {
 	name := pascal(sdkgen.MemberName(t.Token))
 	s := scalarOf(t.Elem)
-	f.comment("", t.Description, "")
+	f.comment(t.Description, "")
 	f.printf("type %s %s\n\n", name, s.plain)
 	f.enumValues(name, t.Values)
 	f.inputInterface(name)
@@ -28,14 +28,15 @@ func (f *file) writeEnum(t *pschema.Enum) {
 
 func (f *file) enumValues(name string, values []pschema.EnumValue) {
 	f.printf("const (\n")
-	for _, v := range values {
-		f.comment("\t", v.Description, v.DeprecationMessage)
+	rows := make([]row, len(values))
+	for i, v := range values {
 		label := v.Name
 		if label == "" {
 			label = strings.Trim(literal(v.Value), `"`)
 		}
-		f.printf("\t%s = %s(%s)\n", enumValueName(name, label), name, literal(v.Value))
+		rows[i] = row{withDeprecation(v.Description, v.DeprecationMessage), []string{enumValueName(name, label), "= " + name + "(" + literal(v.Value) + ")"}}
 	}
+	f.rows(rows)
 	f.printf(")\n\n")
 }
 

@@ -37,22 +37,52 @@ type family struct {
 }
 
 // want makes sure that a family is written.
-func (m *module) want(f family) { m.families[f.name] = f }
+func (m *module) want(f family) {
+	m.sdk.mu.Lock()
+	defer m.sdk.mu.Unlock()
+	m.families[f.name] = f
+}
 
-// writeFamilies writes those that were asked for, and those that they ask for.
-func (f *file) writeFamilies() (registered []string) {
-	written := map[string]bool{}
-	for len(written) < len(f.families) {
-		for _, name := range slices.Sorted(maps.Keys(f.families)) {
-			if written[name] {
-				continue
-			}
-			written[name] = true
-			f.writeFamily(f.families[name])
-			registered = append(registered, name)
+// completeFamilies finds those that families themselves ask for, in whichever
+// module, and puts all of them in order.
+func (s *sdk) completeFamilies() {
+	for again := true; again; {
+		again = false
+		for _, m := range s.sorted() {
+			again = m.completeFamilies() || again
 		}
 	}
-	return registered
+}
+
+// completeFamilies reports whether there was a family that is new.
+func (m *module) completeFamilies() (found bool) {
+	known := map[string]bool{}
+	for _, fam := range m.ordered {
+		known[fam.name] = true
+	}
+	for len(known) < len(m.families) {
+		for _, name := range slices.Sorted(maps.Keys(m.families)) {
+			if known[name] {
+				continue
+			}
+			known[name], found = true, true
+			m.ordered = append(m.ordered, m.families[name])
+			m.file().ask(m.families[name])
+		}
+	}
+	return found
+}
+
+// ask asks for the families that a family refers to.
+func (f *file) ask(fam family) {
+	object, ok := fam.elem.(*pschema.Object)
+	if fam.kind != ptrFamily || !ok {
+		f.output(fam.elem, false)
+		return
+	}
+	for _, p := range object.Properties() {
+		f.output(p.Type, true)
+	}
 }
 
 func (f *file) writeFamily(fam family) {
@@ -122,7 +152,7 @@ func (o %[1]sOutput) To%[1]sPtrOutputWithContext(ctx context.Context) %[1]sPtrOu
 	f.outputType(fam.name, "*"+base)
 	f.elem(base)
 	for _, p := range object.Properties() {
-		f.comment("", p.Description, p.DeprecationMessage)
+		f.comment(p.Description, p.DeprecationMessage)
 		plain := f.plain(p.Type, true)
 		value := "v." + fieldName(p.Name)
 		if p.Required && hasPtr(p.Type) {

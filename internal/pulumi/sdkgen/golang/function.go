@@ -85,7 +85,7 @@ func (w functionWriter) params(typeOf func(*pschema.Property) string, structName
 		fmt.Fprintf(&list, ", %s %s", camel(p.Name), typeOf(p))
 		fmt.Fprintf(&fields, "\t\t%s: %s,\n", fieldName(p.Name), camel(p.Name))
 	}
-	return list.String(), "args", fmt.Sprintf("\targs := %s{\n%s\t}\n", structName, fields.String())
+	return list.String(), "args", formatted(fmt.Sprintf("\targs := %s{\n%s\t}\n", structName, fields.String()))
 }
 
 func (w functionWriter) structName(form string) string {
@@ -112,7 +112,7 @@ func (w functionWriter) plainForm() {
 	} else if w.result.single != nil {
 		returns, failed = w.plain(w.result.single.Type, false), "result, err"
 	}
-	w.comment("", w.fn.Description, w.fn.DeprecationMessage)
+	w.comment(w.fn.Description, w.fn.DeprecationMessage)
 	w.printf("func %s(ctx *pulumi.Context%s, opts ...pulumi.InvokeOption) %s {\n", w.name, params, withError(returns))
 	if w.result.single != nil {
 		w.printf("\tvar result %s\n", returns)
@@ -178,7 +178,7 @@ func (w functionWriter) outputForm() {
 		output = w.output(w.result.single.Type, false)
 		received = w.lifted(&pschema.Map{Elem: w.result.single.Use}, false, "Output")
 	}
-	w.comment("", w.fn.Description, w.fn.DeprecationMessage)
+	w.comment(w.fn.Description, w.fn.DeprecationMessage)
 	w.printf("func %sOutput(ctx *pulumi.Context%s, opts ...pulumi.InvokeOption) %s {\n%s", w.name, params, output, prepare)
 	if hasDefaults(w.args) {
 		w.printf("\twithDefaults := pulumi.ToOutputWithContext(ctx.Context(), args).ApplyT(func(v interface{}) *%[1]s {\n\t\targs := v.(%[1]s)\n\t\treturn args.Defaults()\n\t})\n", w.structName(""))

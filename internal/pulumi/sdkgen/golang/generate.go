@@ -3,11 +3,9 @@ package golang
 import (
 	"context"
 	"fmt"
-	"go/format"
 	"path"
 	"strings"
-
-	"golang.org/x/sync/errgroup"
+	"sync"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
 	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
@@ -15,61 +13,57 @@ import (
 
 // sdk is the SDK of one package.
 type sdk struct {
-	pkg     *pschema.Package
-	info    info
+	pkg  *pschema.Package
+	info info
+
+	mu      sync.Mutex
 	modules map[string]*module
 	// requires are the Go modules of other packages that were referred to, and
 	// their versions.
 	requires map[string]string
 }
 
-// Generate writes the Go module of a package's SDK.
+// Generate writes the Go module of a package's SDK, sorted by path.
 func Generate(ctx context.Context, pkg *pschema.Package) ([]sdkgen.File, error) {
+	return sdkgen.Collect(func(sink sdkgen.Sink) error { return Write(ctx, pkg, sink) })
+}
+
+// Write is [Generate] with a sink for the files, in no order.
+func Write(ctx context.Context, pkg *pschema.Package, sink sdkgen.Sink) error {
 	info, err := readInfo(pkg)
 	if err != nil {
-		return nil, fmt.Errorf("language.go of the schema: %w", err)
+		return fmt.Errorf("language.go of the schema: %w", err)
 	}
 	s := &sdk{pkg: pkg, info: info, modules: map[string]*module{}, requires: map[string]string{}}
 	s.divide()
-	var files []sdkgen.File
+	var members, collections []sdkgen.Task
 	for _, m := range s.sorted() {
-		files = append(files, m.files()...)
+		members = append(members, m.tasks()...)
 	}
-	// Collections are written last: other modules ask for them too.
+	if err := sdkgen.Run(ctx, append(members, s.shared), sink); err != nil {
+		return err
+	}
+	// Collections are written last: any module asks for them.
+	s.completeFamilies()
 	for _, m := range s.sorted() {
-		files = append(files, m.collections()...)
+		collections = append(collections, m.collections)
 	}
-	files = append(files, s.shared()...)
-	if err := formatAll(ctx, files); err != nil {
-		return nil, err
+	if err := sdkgen.Run(ctx, collections, sink); err != nil {
+		return err
 	}
-	plugin, err := sdkgen.PluginOf(pkg).JSON()
-	if err != nil {
-		return nil, err
-	}
-	return append(files,
-		sdkgen.File{Path: path.Join(s.info.rootDir(), "pulumi-plugin.json"), Data: plugin},
-		sdkgen.File{Path: "go.mod", Data: []byte(s.goMod())}), nil
+	return s.writeMetadata(sink)
 }
 
-// formatAll formats all files, as many at once as there are processors.
-func formatAll(ctx context.Context, files []sdkgen.File) error {
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(workers())
-	for i := range files {
-		group.Go(func() error {
-			if err := ctx.Err(); err != nil {
-				return err
-			}
-			data, err := format.Source(files[i].Data)
-			if err != nil {
-				return fmt.Errorf("%s does not parse: %w", files[i].Path, err)
-			}
-			files[i].Data = data
-			return nil
-		})
+// writeMetadata writes what other programs than the compiler read.
+func (s *sdk) writeMetadata(sink sdkgen.Sink) error {
+	plugin, err := sdkgen.PluginOf(s.pkg).JSON()
+	if err != nil {
+		return err
 	}
-	return group.Wait()
+	return sdkgen.Each([]sdkgen.File{
+		{Path: path.Join(s.info.rootDir(), "pulumi-plugin.json"), Data: plugin},
+		{Path: "go.mod", Data: []byte(s.goMod())},
+	}, sink)
 }
 
 // shared are the files that the SDK has once.
@@ -89,26 +83,42 @@ func (s *sdk) shared() []sdkgen.File {
 	return files
 }
 
-// files are a module's resources and functions, one file each.
-func (m *module) files() []sdkgen.File {
-	var files []sdkgen.File
-	for _, r := range m.Resources {
-		f := m.file()
-		outputs := f.writeResource(r)
-		f.registerResource(sdkgen.ClassName(r), outputs)
-		files = append(files, sdkgen.File{Path: m.path(fileName(sdkgen.ClassName(r))), Data: f.source(m.name)})
+// tasks write a module's files, but for its collections.
+func (m *module) tasks() []sdkgen.Task {
+	tasks := append(sdkgen.Tasks(m.Resources, m.resourceFile), sdkgen.Tasks(m.Functions, m.functionFile)...)
+	for i := 0; i < len(m.Objects); i += perFile {
+		tasks = append(tasks, func() []sdkgen.File { return []sdkgen.File{m.objectsFile(i)} })
 	}
-	for _, fn := range m.Functions {
-		f := m.file()
-		f.register(nil, f.writeFunction(fn))
-		files = append(files, sdkgen.File{Path: m.path(fileName(m.functionName(fn))), Data: f.source(m.name)})
-	}
+	return append(tasks, m.ownFiles)
+}
+
+// resourceFile is the file of a resource.
+func (m *module) resourceFile(r *pschema.Resource) sdkgen.File {
+	f := m.file()
+	outputs := f.writeResource(r)
+	f.registerResource(sdkgen.ClassName(r), outputs)
+	return f.done(fileName(sdkgen.ClassName(r)))
+}
+
+// functionFile is the file of a function.
+func (m *module) functionFile(fn *pschema.Function) sdkgen.File {
+	f := m.file()
+	f.register(nil, f.writeFunction(fn))
+	return f.done(fileName(m.functionName(fn)))
+}
+
+// ownFiles are those of which a module has one at most.
+func (m *module) ownFiles() []sdkgen.File {
+	files := []sdkgen.File{{Path: m.path("doc.go"), Data: []byte(m.documentation())}}
 	if len(m.Resources) > 0 {
 		f := m.file()
 		f.writeInit()
-		files = append(files, sdkgen.File{Path: m.path("init.go"), Data: f.source(m.name)})
+		files = append(files, f.done("init.go"))
 	}
-	return append(append(files, m.types()...), sdkgen.File{Path: m.path("doc.go"), Data: []byte(m.documentation())})
+	if len(m.Enums) > 0 {
+		files = append(files, m.enumsFile())
+	}
+	return files
 }
 
 func (m *module) path(name string) string { return path.Join(m.dir, name) }
@@ -124,8 +134,8 @@ func fileName(name string) string {
 
 func (m *module) documentation() string {
 	text := header + "\n"
-	for line := range strings.SplitSeq(strings.TrimSpace(m.sdk.pkg.Header.Description), "\n") {
-		text += strings.TrimRight("// "+line, " ") + "\n"
+	if description := withDeprecation(m.sdk.pkg.Header.Description, ""); description != "" {
+		text += commented("", asDocumentation(description))
 	}
 	return text + "package " + m.name + "\n"
 }
@@ -133,55 +143,54 @@ func (m *module) documentation() string {
 // perFile is how many types go into one file, so that editors stay usable.
 const perFile = 200
 
-// types are the files of a module's enums and objects.
-func (m *module) types() []sdkgen.File {
-	var files []sdkgen.File
-	if len(m.Enums) > 0 {
-		f := m.file()
-		var inputs []string
-		for _, t := range m.Enums {
-			f.writeEnum(t)
-			name := pascal(sdkgen.MemberName(t.Token))
-			inputs = append(inputs, name, name+"Ptr")
-		}
-		f.registerEnums(m.Enums)
-		f.register(nil, outputs(inputs))
-		files = append(files, sdkgen.File{Path: m.path("pulumiEnums.go"), Data: f.source(m.name)})
+// enumsFile has the module's enums.
+func (m *module) enumsFile() sdkgen.File {
+	f := m.file()
+	var inputs []string
+	for _, t := range m.Enums {
+		f.writeEnum(t)
+		name := pascal(sdkgen.MemberName(t.Token))
+		inputs = append(inputs, name, name+"Ptr")
 	}
-	for i := 0; i < len(m.Objects); i += perFile {
-		f := m.file()
-		var names []string
-		for _, t := range m.Objects[i:min(i+perFile, len(m.Objects))] {
-			f.writeObject(t)
-			names = append(names, pascal(sdkgen.MemberName(t.Token)))
-		}
-		f.register(argsOf(names), outputs(names))
-		name := "pulumiTypes.go"
-		if i > 0 {
-			name = fmt.Sprintf("pulumiTypes%d.go", i/perFile)
-		}
-		files = append(files, sdkgen.File{Path: m.path(name), Data: f.source(m.name)})
+	f.registerEnums(m.Enums)
+	f.register(nil, outputs(inputs))
+	return f.done("pulumiEnums.go")
+}
+
+// objectsFile has perFile of the module's objects, from the one at an index.
+func (m *module) objectsFile(from int) sdkgen.File {
+	f := m.file()
+	var names []string
+	for _, t := range m.Objects[from:min(from+perFile, len(m.Objects))] {
+		f.writeObject(t)
+		names = append(names, pascal(sdkgen.MemberName(t.Token)))
 	}
-	return files
+	f.register(argsOf(names), outputs(names))
+	if from == 0 {
+		return f.done("pulumiTypes.go")
+	}
+	return f.done(fmt.Sprintf("pulumiTypes%d.go", from/perFile))
 }
 
 // collections is the file of the arrays, maps and pointers that were asked
 // for.
 func (m *module) collections() []sdkgen.File {
-	if len(m.families) == 0 {
+	if len(m.ordered) == 0 {
 		return nil
 	}
 	f := m.file()
-	names := f.writeFamilies()
+	var names []string
 	concrete := map[string]string{}
-	for _, name := range names {
-		concrete[name] = name + "{}"
-		if fam := m.families[name]; fam.kind == ptrFamily {
-			concrete[name] = strings.TrimSuffix(name, "Ptr") + "Args{}"
+	for _, fam := range m.ordered {
+		f.writeFamily(fam)
+		names = append(names, fam.name)
+		concrete[fam.name] = fam.name + "{}"
+		if fam.kind == ptrFamily {
+			concrete[fam.name] = strings.TrimSuffix(fam.name, "Ptr") + "Args{}"
 		}
 	}
 	f.register(concrete, outputs(names))
-	return []sdkgen.File{{Path: m.path("pulumiCollections.go"), Data: f.source(m.name)}}
+	return []sdkgen.File{f.done("pulumiCollections.go")}
 }
 
 func argsOf(names []string) map[string]string {

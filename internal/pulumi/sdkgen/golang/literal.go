@@ -64,5 +64,5 @@ func (f *file) assignDefault(p *pschema.Property, assign func(value string) stri
 		names[i] = strconv.Quote(name)
 	}
 	return fmt.Sprintf("if d := %sGetEnvOrDefault(%s, %s, %s); d != nil {\n%s}\n",
-		f.internal(), fallback, parser, strings.Join(names, ", "), assign("d.("+plain+")"))
+		f.internal(), fallback, parser, strings.Join(names, ", "), indented(assign("d.("+plain+")")))
 }

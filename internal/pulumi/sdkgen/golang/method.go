@@ -10,7 +10,7 @@ func (f *file) writeMethod(resource string, m pschema.Method) (registered []stri
 	base := resource + name
 	args := m.Function.Arguments()
 	result := f.resultOf(base, m.Function, isPlain(m.Function))
-	f.comment("", m.Function.Description, m.Function.DeprecationMessage)
+	f.comment(m.Function.Description, m.Function.DeprecationMessage)
 	param, pass := "", "nil"
 	if len(args) > 0 {
 		param, pass = ", args *"+base+"Args", "args"

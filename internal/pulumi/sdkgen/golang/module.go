@@ -22,10 +22,14 @@ type module struct {
 	// families are the collections and pointers of types that were asked for,
 	// by name.
 	families map[string]family
+	// ordered are the families in the order in which they are written.
+	ordered []family
 }
 
 // module returns the Go package of a schema's module, new or known.
 func (s *sdk) module(key string) *module {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if m, ok := s.modules[key]; ok {
 		return m
 	}

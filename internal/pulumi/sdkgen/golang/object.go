@@ -2,6 +2,7 @@ package golang
 
 import (
 	"fmt"
+	"strconv"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
 	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
@@ -11,11 +12,11 @@ import (
 // its output.
 func (f *file) writeObject(t *pschema.Object) {
 	name := pascal(sdkgen.MemberName(t.Token))
-	f.comment("", t.Description, "")
+	f.comment(t.Description, "")
 	f.plainStruct(name, t.Properties(), true)
 	f.defaults(name, t.Properties())
 	f.inputInterface(name)
-	f.comment("", t.Description, "")
+	f.comment(t.Description, "")
 	f.inputStruct(name+"Args", t.Properties(), true)
 	f.elementType(name+"Args", name)
 	f.converters("i", name+"Args", name)
@@ -25,39 +26,48 @@ func (f *file) writeObject(t *pschema.Object) {
 
 // plainStruct writes a struct of plain values.
 func (f *file) plainStruct(name string, properties []*pschema.Property, document bool) {
-	f.printf("type %s struct {\n", name)
-	for _, p := range properties {
+	rows := make([]row, len(properties))
+	for i, p := range properties {
+		rows[i].cells = []string{fieldName(p.Name), f.plain(p.Type, !p.Required), tag(p)}
 		if document {
-			f.comment("\t", p.Description, p.DeprecationMessage)
+			rows[i].documentation = documentation(p)
 		}
-		f.printf("\t%s %s `pulumi:%q`\n", fieldName(p.Name), f.plain(p.Type, !p.Required), p.Name)
 	}
+	f.printf("type %s struct {\n", name)
+	f.rows(rows)
 	f.printf("}\n\n")
 }
+
+func documentation(p *pschema.Property) string {
+	return withDeprecation(p.Description, p.DeprecationMessage)
+}
+
+// tag tells the runtime the name of a property.
+func tag(p *pschema.Property) string { return "`pulumi:" + strconv.Quote(p.Name) + "`" }
 
 // inputStruct writes a struct of inputs; tagged ones are for nested objects
 // and the arguments of functions.
 func (f *file) inputStruct(name string, properties []*pschema.Property, tagged bool) {
-	f.printf("type %s struct {\n", name)
-	for _, p := range properties {
-		f.comment("\t", p.Description, p.DeprecationMessage)
-		tag := ""
+	rows := make([]row, len(properties))
+	for i, p := range properties {
+		rows[i] = row{documentation(p), []string{fieldName(p.Name), f.input(p.Use, !p.Required)}}
 		if tagged {
-			tag = fmt.Sprintf(" `pulumi:%q`", p.Name)
+			rows[i].cells = append(rows[i].cells, tag(p))
 		}
-		f.printf("\t%s %s%s\n", fieldName(p.Name), f.input(p.Use, !p.Required), tag)
 	}
+	f.printf("type %s struct {\n", name)
+	f.rows(rows)
 	f.printf("}\n\n")
 }
 
 // accessors writes a method of an output for each property of its struct.
 func (f *file) accessors(output, plain string, properties []*pschema.Property) {
 	for _, p := range properties {
-		f.comment("", p.Description, p.DeprecationMessage)
+		f.comment(p.Description, p.DeprecationMessage)
 		lifted := f.output(p.Type, !p.Required)
 		f.printf("func (o %s) %s() %s {\n", output, fieldName(p.Name), lifted)
-		f.printf("\treturn o.ApplyT(func(v %s) %s { return v.%s }).(%s)\n}\n\n",
-			plain, f.plain(p.Type, !p.Required), fieldName(p.Name), lifted)
+		f.lambda("o.ApplyT(", "func(v "+plain+") "+f.plain(p.Type, !p.Required), "return v."+fieldName(p.Name), ").("+lifted+")")
+		f.printf("}\n\n")
 	}
 }
 
@@ -77,12 +87,12 @@ func (f *file) defaults(name string, properties []*pschema.Property) {
 		if p.Required {
 			zero, pointer = f.internal()+"IsZero("+field+")", false
 		}
-		f.printf("\tif %s {\n%s\t}\n", zero, f.assignDefault(p, func(value string) string {
+		f.printf("\tif %s {\n%s\t}\n", zero, indented(indented(f.assignDefault(p, func(value string) string {
 			if !pointer {
 				return fmt.Sprintf("%s = %s\n", field, value)
 			}
 			return fmt.Sprintf("%s := %s(%s)\n%s = &%s\n", camel(p.Name)+"_", f.plain(p.Type, false), value, field, camel(p.Name)+"_")
-		}))
+		}))))
 	}
 	f.printf("\treturn &tmp\n}\n\n")
 }

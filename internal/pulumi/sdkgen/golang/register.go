@@ -2,7 +2,6 @@ package golang
 
 import (
 	"maps"
-	"runtime"
 	"slices"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
@@ -47,5 +46,3 @@ func (f *file) registerEnums(enums []*pschema.Enum) {
 	}
 	f.register(inputs, nil)
 }
-
-func workers() int { return runtime.GOMAXPROCS(0) }

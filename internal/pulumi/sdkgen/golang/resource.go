@@ -13,12 +13,16 @@ import (
 // methods and output. It returns the output types to register.
 func (f *file) writeResource(r *pschema.Resource) (registered []string) {
 	name := sdkgen.ClassName(r)
-	f.comment("", r.Description, r.DeprecationMessage)
-	f.printf("type %s struct {\n\t%s%s\n\n", name, f.pulumi(), embedded(r))
-	for _, p := range r.Outputs {
-		f.comment("\t", p.Description, p.DeprecationMessage)
-		f.printf("\t%s %s `pulumi:%q`\n", fieldName(p.Name), f.output(p.Type, !p.Required), p.Name)
+	f.comment(r.Description, r.DeprecationMessage)
+	f.printf("type %s struct {\n\t%s%s\n", name, f.pulumi(), embedded(r))
+	if len(r.Outputs) > 0 {
+		f.printf("\n")
 	}
+	rows := make([]row, len(r.Outputs))
+	for i, p := range r.Outputs {
+		rows[i] = row{documentation(p), []string{fieldName(p.Name), f.output(p.Type, !p.Required), tag(p)}}
+	}
+	f.rows(rows)
 	f.printf("}\n\n")
 	f.constructor(r, name)
 	if !r.IsProvider && !r.IsComponent {
@@ -117,9 +121,9 @@ func (f *file) prepare(p *pschema.Property) {
 		f.printf("\t%s = %s\n", field, f.wrapped(p.Type, literal(p.Const), !p.Required))
 	}
 	if p.Default != nil && !p.Plain && scalarDefault(p.Type) {
-		f.printf("\tif %s == nil {\n%s\t}\n", field, f.assignDefault(p, func(value string) string {
+		f.printf("\tif %s == nil {\n%s\t}\n", field, indented(indented(f.assignDefault(p, func(value string) string {
 			return fmt.Sprintf("%s = %s\n", field, f.wrapped(p.Type, value, !p.Required))
-		}))
+		}))))
 	}
 	if p.Secret && !p.Plain {
 		f.printf("\tif %s != nil {\n\t\t%s = %sToSecret(%s).(%s)\n\t}\n", field, field, f.pulumi(), field, f.input(p.Use, !p.Required))
@@ -181,9 +185,10 @@ func (f *file) resourceOutput(r *pschema.Resource, name string) {
 	f.converters("i", "*"+name, name)
 	f.outputType(name, "*"+name)
 	for _, p := range r.Outputs {
-		f.comment("", p.Description, p.DeprecationMessage)
+		f.comment(p.Description, p.DeprecationMessage)
 		lifted := f.output(p.Type, !p.Required)
 		f.printf("func (o %sOutput) %s() %s {\n", name, fieldName(p.Name), lifted)
-		f.printf("\treturn o.ApplyT(func(v *%s) %s { return v.%s }).(%s)\n}\n\n", name, lifted, fieldName(p.Name), lifted)
+		f.lambda("o.ApplyT(", "func(v *"+name+") "+lifted, "return v."+fieldName(p.Name), ").("+lifted+")")
+		f.printf("}\n\n")
 	}
 }

@@ -120,7 +120,9 @@ func (f *file) foreign(pkg *pschema.Package, token string) string {
 		other = info{ImportBasePath: pkg.Name(), RootPackageName: pkg.Name()}
 	}
 	s := &sdk{pkg: pkg, info: other, modules: map[string]*module{}}
+	f.sdk.mu.Lock()
 	f.sdk.requires[other.ModulePath] = pkg.Version()
+	f.sdk.mu.Unlock()
 	return f.use(s.moduleOf(token).importPath)
 }
 

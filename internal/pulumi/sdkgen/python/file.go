@@ -7,6 +7,8 @@ import (
 	"path"
 	"slices"
 	"strings"
+
+	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 )
 
 const header = `# coding=utf-8
@@ -44,6 +46,9 @@ func (f *file) printf(format string, args ...any) { fmt.Fprintf(&f.body, format,
 
 func (f *file) path() string { return path.Join(f.dir(), f.name) }
 
+// done is the file as it goes out.
+func (f *file) done() sdkgen.File { return sdkgen.File{Path: f.path(), Data: f.source()} }
+
 // source is the whole file.
 func (f *file) source() []byte {
 	var out bytes.Buffer
@@ -63,20 +68,36 @@ func (f *file) docstring(indent, text string, params []string) {
 	if text == "" && len(params) == 0 {
 		return
 	}
-	escape := strings.NewReplacer(`\`, `\\`, `"""`, `\"\"\"`)
-	f.printf("%s\"\"\"\n", indent)
+	f.line(indent, `"""`)
 	for line := range strings.SplitSeq(text, "\n") {
 		if text != "" {
-			f.printf("%s\n", strings.TrimRight(indent+escape.Replace(line), " \t\r"))
+			f.line(indent, escaped(line))
 		}
 	}
 	if text != "" && len(params) > 0 {
-		f.printf("\n")
+		f.body.WriteByte('\n')
 	}
 	for _, param := range params {
-		f.printf("%s%s\n", indent, escape.Replace(param))
+		f.body.WriteString(indent + escaped(param) + "\n")
 	}
-	f.printf("%s\"\"\"\n", indent)
+	f.line(indent, `"""`)
+}
+
+// line writes a line without what is blank at its end.
+func (f *file) line(indent, text string) {
+	if text = strings.TrimRight(text, " \t\r"); text != "" {
+		f.body.WriteString(indent)
+	}
+	f.body.WriteString(text)
+	f.body.WriteByte('\n')
+}
+
+// escaped is text inside of three quotes.
+func escaped(text string) string {
+	if strings.IndexByte(text, '\\') < 0 && !strings.Contains(text, `"""`) {
+		return text
+	}
+	return strings.NewReplacer(`\`, `\\`, `"""`, `\"\"\"`).Replace(text)
 }
 
 // oneLine puts a description on one line, for a parameter's documentation.

@@ -4,6 +4,8 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"slices"
+	"sync"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
 	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
@@ -11,90 +13,122 @@ import (
 
 // sdk is the SDK of one package.
 type sdk struct {
-	pkg     *pschema.Package
-	info    info
+	pkg  *pschema.Package
+	info info
+
+	mu      sync.Mutex
 	modules map[string]*module
 	// requires are the Python packages of other packages that were referred
 	// to, and their versions.
 	requires map[string]string
 }
 
-// Generate writes the Python project of a package's SDK.
+// Generate writes the Python project of a package's SDK, sorted by path.
 func Generate(ctx context.Context, pkg *pschema.Package) ([]sdkgen.File, error) {
+	return sdkgen.Collect(func(sink sdkgen.Sink) error { return Write(ctx, pkg, sink) })
+}
+
+// Write is [Generate] with a sink for the files, in no order.
+func Write(ctx context.Context, pkg *pschema.Package, sink sdkgen.Sink) error {
 	info, err := readInfo(pkg)
 	if err != nil {
-		return nil, fmt.Errorf("language.python of the schema: %w", err)
+		return fmt.Errorf("language.python of the schema: %w", err)
 	}
 	s := &sdk{pkg: pkg, info: info, modules: map[string]*module{}, requires: map[string]string{}}
 	s.divide()
-	var files []sdkgen.File
+	var tasks []sdkgen.Task
 	for _, m := range s.sorted() {
-		if err := ctx.Err(); err != nil {
-			return nil, err
-		}
-		files = append(files, m.files()...)
+		tasks = append(tasks, m.tasks()...)
 	}
-	files = append(files, s.configFiles()...)
-	plugin, err := sdkgen.PluginOf(pkg).JSON()
+	if err := sdkgen.Run(ctx, append(tasks, s.configFiles), sink); err != nil {
+		return err
+	}
+	return s.writeMetadata(sink)
+}
+
+// writeMetadata writes what all modules share, and what other programs than
+// the SDK's read.
+func (s *sdk) writeMetadata(sink sdkgen.Sink) error {
+	plugin, err := sdkgen.PluginOf(s.pkg).JSON()
 	if err != nil {
-		return nil, err
+		return err
 	}
 	root := s.module(nil).dir()
-	return append(files,
-		sdkgen.File{Path: path.Join(root, "_utilities.py"), Data: s.utilitiesFile()},
-		sdkgen.File{Path: path.Join(root, "pulumi-plugin.json"), Data: plugin},
-		sdkgen.File{Path: path.Join(root, "py.typed"), Data: nil},
-		sdkgen.File{Path: "README.md", Data: []byte(s.readme())},
-		sdkgen.File{Path: "pyproject.toml", Data: s.project()}), nil
+	return sdkgen.Each([]sdkgen.File{
+		{Path: path.Join(root, "_utilities.py"), Data: s.utilitiesFile()},
+		{Path: path.Join(root, "pulumi-plugin.json"), Data: plugin},
+		{Path: path.Join(root, "py.typed"), Data: nil},
+		{Path: "README.md", Data: []byte(s.readme())},
+		{Path: "pyproject.toml", Data: s.project()},
+	}, sink)
 }
 
-// files are a module's resources, functions and types.
-func (m *module) files() []sdkgen.File {
-	var files []*file
-	for _, r := range m.Resources {
-		f := m.file(fileOf(sdkgen.ClassName(r)) + ".py")
-		f.writeResource(r)
-		files = append(files, f)
-	}
-	for _, fn := range m.Functions {
-		f := m.file(snake(sdkgen.MemberName(fn.Token)) + ".py")
-		f.writeFunction(fn)
-		files = append(files, f)
-	}
-	files = append(files, m.typeFiles()...)
-	names := make([]string, len(files))
-	out := make([]sdkgen.File, len(files), len(files)+1)
-	for i, f := range files {
-		names[i] = f.name[:len(f.name)-len(".py")]
-		out[i] = sdkgen.File{Path: f.path(), Data: f.source()}
-	}
-	sorted(names)
-	return append(out, sdkgen.File{Path: path.Join(m.dir(), "__init__.py"), Data: m.initFile(names)})
-}
-
-// typeFiles are the files of a module's enums and objects.
-func (m *module) typeFiles() []*file {
-	var files []*file
+// tasks write a module's resources, functions and types.
+func (m *module) tasks() []sdkgen.Task {
+	tasks := append(sdkgen.Tasks(m.Resources, m.resourceFile), sdkgen.Tasks(m.Functions, m.functionFile)...)
 	if len(m.Enums) > 0 {
-		f := m.file("_enums.py")
-		f.imports["from enum import Enum"] = true
-		var names []string
-		for _, t := range m.Enums {
-			names = append(names, pascal(sdkgen.MemberName(t.Token)))
-		}
-		f.all(names)
-		for _, t := range m.Enums {
-			f.enumClass(t)
-		}
-		files = append(files, f)
+		tasks = append(tasks, func() []sdkgen.File { return []sdkgen.File{m.enumsFile()} })
 	}
 	if len(m.Objects) > 0 {
-		files = append(files, m.inputsFile(), m.outputsFile())
+		tasks = append(tasks,
+			func() []sdkgen.File { return []sdkgen.File{m.inputsFile()} },
+			func() []sdkgen.File { return []sdkgen.File{m.outputsFile()} })
 	}
-	return files
+	return append(tasks, func() []sdkgen.File {
+		return []sdkgen.File{{Path: path.Join(m.dir(), "__init__.py"), Data: m.initFile(m.fileNames())}}
+	})
 }
 
-func (m *module) inputsFile() *file {
+// fileNames are the module's files, sorted and without ".py".
+func (m *module) fileNames() []string {
+	var names []string
+	for _, r := range m.Resources {
+		names = append(names, fileOf(sdkgen.ClassName(r)))
+	}
+	for _, fn := range m.Functions {
+		names = append(names, snake(sdkgen.MemberName(fn.Token)))
+	}
+	if len(m.Enums) > 0 {
+		names = append(names, "_enums")
+	}
+	if len(m.Objects) > 0 {
+		names = append(names, "_inputs", "outputs")
+	}
+	slices.Sort(names)
+	return names
+}
+
+// resourceFile is the file of a resource.
+func (m *module) resourceFile(r *pschema.Resource) sdkgen.File {
+	f := m.file(fileOf(sdkgen.ClassName(r)) + ".py")
+	f.writeResource(r)
+	return f.done()
+}
+
+// functionFile is the file of a function.
+func (m *module) functionFile(fn *pschema.Function) sdkgen.File {
+	f := m.file(snake(sdkgen.MemberName(fn.Token)) + ".py")
+	f.writeFunction(fn)
+	return f.done()
+}
+
+// enumsFile has the module's enums.
+func (m *module) enumsFile() sdkgen.File {
+	f := m.file("_enums.py")
+	f.imports["from enum import Enum"] = true
+	var names []string
+	for _, t := range m.Enums {
+		names = append(names, pascal(sdkgen.MemberName(t.Token)))
+	}
+	f.all(names)
+	for _, t := range m.Enums {
+		f.enumClass(t)
+	}
+	return f.done()
+}
+
+// inputsFile has the arguments of the module's objects.
+func (m *module) inputsFile() sdkgen.File {
 	f := m.file("_inputs.py")
 	var names []string
 	for _, t := range m.Objects {
@@ -107,10 +141,11 @@ func (m *module) inputsFile() *file {
 		f.dictClass(name+"ArgsDict", t.Description, t.Properties())
 		f.inputClass(name+"Args", t.Description, t.Properties(), asArgs, false)
 	}
-	return f
+	return f.done()
 }
 
-func (m *module) outputsFile() *file {
+// outputsFile has what comes of the module's objects.
+func (m *module) outputsFile() sdkgen.File {
 	f := m.file("outputs.py")
 	var names []string
 	for _, t := range m.Objects {
@@ -120,7 +155,7 @@ func (m *module) outputsFile() *file {
 	for _, t := range m.Objects {
 		f.outputClass(pascal(sdkgen.MemberName(t.Token)), t.Description, t.Properties())
 	}
-	return f
+	return f.done()
 }
 
 // all writes what a star import takes.

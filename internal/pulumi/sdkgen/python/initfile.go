@@ -10,8 +10,6 @@ import (
 	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 )
 
-func sorted(list []string) { slices.Sort(list) }
-
 // initFile is a module's __init__.py: what it has, the modules below it, and
 // for the root all resources of the SDK.
 func (m *module) initFile(files []string) []byte {

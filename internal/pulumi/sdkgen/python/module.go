@@ -20,6 +20,12 @@ type module struct {
 // module returns the Python package of a schema's module, new or known, and
 // makes sure of those above it.
 func (s *sdk) module(names []string) *module {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.lockedModule(names)
+}
+
+func (s *sdk) lockedModule(names []string) *module {
 	key := strings.Join(names, ".")
 	if m, ok := s.modules[key]; ok {
 		return m
@@ -27,7 +33,7 @@ func (s *sdk) module(names []string) *module {
 	m := &module{sdk: s, names: names}
 	s.modules[key] = m
 	if len(names) > 0 {
-		s.module(names[:len(names)-1])
+		s.lockedModule(names[:len(names)-1])
 	}
 	return m
 }
@@ -44,6 +50,8 @@ func (s *sdk) divide() {
 
 // sorted lists the Python packages by name.
 func (s *sdk) sorted() []*module {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	out := make([]*module, 0, len(s.modules))
 	for _, key := range slices.Sorted(maps.Keys(s.modules)) {
 		out = append(out, s.modules[key])

@@ -116,7 +116,9 @@ func (f *file) reference(pkg *pschema.Package, token, in string) string {
 		}
 		full := strings.Join(append([]string{other.PackageName}, other.moduleNames(pkg.Module(token))...), ".")
 		f.imports["import "+full] = true
+		f.sdk.mu.Lock()
 		f.sdk.requires[other.PackageName] = pkg.Version()
+		f.sdk.mu.Unlock()
 		if in == "outputs" {
 			return full + ".outputs." + class
 		}

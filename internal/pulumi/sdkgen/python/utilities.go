@@ -3,6 +3,7 @@ package python
 import (
 	"encoding/base64"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
@@ -273,7 +274,7 @@ func (s *sdk) project() []byte {
 	for name := range s.requires {
 		dependencies = append(dependencies, name)
 	}
-	sorted(dependencies)
+	slices.Sort(dependencies)
 	for i, d := range dependencies {
 		dependencies[i] = `"` + d + `"`
 	}

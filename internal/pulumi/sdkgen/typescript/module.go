@@ -140,32 +140,11 @@ func (m *module) reservedFile(name string) bool {
 	return m.children[name]
 }
 
-// tasks writes the module's files, many at a time.
-func (m *module) tasks() []task {
-	var tasks []task
-	for resources := range slices.Chunk(m.resources, membersPerTask) {
-		tasks = append(tasks, func() []sdkgen.File {
-			var files []sdkgen.File
-			for _, resource := range resources {
-				files = append(files, m.resourceFile(resource))
-			}
-			return files
-		})
-	}
-	for functions := range slices.Chunk(m.functions, membersPerTask) {
-		tasks = append(tasks, func() []sdkgen.File {
-			var files []sdkgen.File
-			for _, function := range functions {
-				files = append(files, m.functionFile(function))
-			}
-			return files
-		})
-	}
+// tasks writes the module's files.
+func (m *module) tasks() []sdkgen.Task {
+	tasks := append(sdkgen.Tasks(m.resources, m.resourceFile), sdkgen.Tasks(m.functions, m.functionFile)...)
 	return append(tasks, func() []sdkgen.File { return []sdkgen.File{m.indexFile()} })
 }
-
-// membersPerTask keeps the cost of handing out a task small beside the task.
-const membersPerTask = 50
 
 // path of a member's file.
 func (m *module) path(token string) string { return pathTo(m.dir, m.files[token]+".ts") }

@@ -2,14 +2,10 @@ package sdkts
 
 import (
 	"context"
-	"errors"
 	"path"
-	"runtime"
-	"slices"
 	"strings"
 	"sync"
 
-	"github.com/formation-iac/formation/internal/base/parallel"
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
 	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 )
@@ -70,16 +66,7 @@ func (i info) module(pkg *pschema.Package, token string) string {
 // Generate writes the npm package of a package's SDK. The package should be
 // bound without errors; what has errors is written as far as it is known.
 func Generate(ctx context.Context, pkg *pschema.Package, opts Options) ([]sdkgen.File, error) {
-	var mu sync.Mutex
-	var files []sdkgen.File
-	err := Write(ctx, pkg, opts, func(file sdkgen.File) error {
-		mu.Lock()
-		defer mu.Unlock()
-		files = append(files, file)
-		return nil
-	})
-	slices.SortFunc(files, func(a, b sdkgen.File) int { return strings.Compare(a.Path, b.Path) })
-	return files, err
+	return sdkgen.Collect(func(sink sdkgen.Sink) error { return Write(ctx, pkg, opts, sink) })
 }
 
 // Write is [Generate] with a sink for the files, in no order.
@@ -96,37 +83,14 @@ func Write(ctx context.Context, pkg *pschema.Package, opts Options, sink sdkgen.
 	if err := s.divide(); err != nil {
 		return err
 	}
-	if err := s.write(ctx, s.tasks(), sink); err != nil {
+	if err := sdkgen.Run(ctx, s.tasks(), sink); err != nil {
 		return err
 	}
-	return each(s.metadata(), sink)
+	return sdkgen.Each(s.metadata(), sink)
 }
 
-func each(files []sdkgen.File, sink sdkgen.Sink) error {
-	for _, file := range files {
-		if err := sink(file); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// task writes files that do not depend on what others write.
-type task func() []sdkgen.File
-
-// write runs the tasks on all processors: they only compute.
-func (s *sdk) write(ctx context.Context, tasks []task, sink sdkgen.Sink) error {
-	failed := parallel.Map(ctx, runtime.GOMAXPROCS(0), tasks, func(ctx context.Context, t task) error {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		return each(t(), sink)
-	})
-	return errors.Join(append(failed, ctx.Err())...)
-}
-
-func (s *sdk) tasks() []task {
-	var tasks []task
+func (s *sdk) tasks() []sdkgen.Task {
+	var tasks []sdkgen.Task
 	for _, m := range s.sorted() {
 		tasks = append(tasks, m.tasks()...)
 	}

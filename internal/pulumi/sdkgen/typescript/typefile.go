@@ -77,11 +77,11 @@ type namespace struct {
 }
 
 // typeTasks writes the files of types.
-func (s *sdk) typeTasks() []task {
+func (s *sdk) typeTasks() []sdkgen.Task {
 	if !s.hasTypes() {
 		return nil
 	}
-	tasks := []task{func() []sdkgen.File { return []sdkgen.File{s.typesIndex()} }}
+	tasks := []sdkgen.Task{func() []sdkgen.File { return []sdkgen.File{s.typesIndex()} }}
 	for _, side := range sides() {
 		for _, n := range s.namespaces(side) {
 			tasks = append(tasks, s.namespaceTasks(side, n)...)
@@ -118,16 +118,16 @@ func (s *sdk) namespaces(side side) []*namespace {
 
 // namespaceTasks writes a namespace: its objects, or the files that have them,
 // and the namespaces below.
-func (s *sdk) namespaceTasks(side side, n *namespace) []task {
+func (s *sdk) namespaceTasks(side side, n *namespace) []sdkgen.Task {
 	if len(n.objects) <= typesPerFile {
-		return []task{func() []sdkgen.File {
+		return []sdkgen.Task{func() []sdkgen.File {
 			f := s.file(pathTo(side.file, n.path) + ".ts")
 			f.namespaceExports(side, n, 0)
 			f.objects(side, n.objects)
 			return []sdkgen.File{f.done()}
 		}}
 	}
-	var tasks []task
+	var tasks []sdkgen.Task
 	parts := 0
 	for objects := range slices.Chunk(n.objects, typesPerFile) {
 		parts++
