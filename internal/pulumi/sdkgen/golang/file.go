@@ -19,17 +19,17 @@ const pulumiImport = "github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 // file is a Go file in the making.
 type file struct {
 	*module
-	body    bytes.Buffer
+	body    *bytes.Buffer
 	imports map[string]string // import path → name where it is another than the last part
 	// comments are texts that were written as documentation, and how.
 	comments map[string]string
 }
 
 func (m *module) file() *file {
-	return &file{module: m, imports: map[string]string{}, comments: map[string]string{}}
+	return &file{module: m, body: m.sdk.buffers.Take(), imports: map[string]string{}, comments: map[string]string{}}
 }
 
-func (f *file) printf(format string, args ...any) { fmt.Fprintf(&f.body, format, args...) }
+func (f *file) printf(format string, args ...any) { fmt.Fprintf(f.body, format, args...) }
 
 // use imports a package and returns what stands before its names.
 func (f *file) use(importPath string) string {
@@ -61,25 +61,26 @@ func (f *file) internal() string { return f.use(path.Join(f.sdk.info.ImportBaseP
 
 // done is the file as it goes out.
 func (f *file) done(name string) sdkgen.File {
-	return sdkgen.File{Path: f.path(name), Data: f.source(f.name)}
+	f.body.Truncate(len(bytes.TrimRight(f.body.Bytes(), "\n")))
+	f.body.WriteByte('\n')
+	return f.sdk.buffers.File(f.path(name), f.head(), f.body)
 }
 
-// source is the whole file.
-func (f *file) source(packageName string) []byte {
-	var out bytes.Buffer
-	out.WriteString(header + "\npackage " + packageName + "\n\n")
-	if len(f.imports) > 0 {
-		out.WriteString("import (\n")
-		for _, p := range slices.Sorted(maps.Keys(f.imports)) {
-			out.WriteByte('\t')
-			if name := f.imports[p]; name != "" {
-				out.WriteString(name + " ")
-			}
-			out.WriteString(strconv.Quote(p) + "\n")
-		}
-		out.WriteString(")\n\n")
+// head is what stands before the body.
+func (f *file) head() string {
+	var b strings.Builder
+	b.WriteString(header + "\npackage " + f.name + "\n\n")
+	if len(f.imports) == 0 {
+		return b.String()
 	}
-	out.Write(bytes.TrimRight(f.body.Bytes(), "\n"))
-	out.WriteByte('\n')
-	return out.Bytes()
+	b.WriteString("import (\n")
+	for _, p := range slices.Sorted(maps.Keys(f.imports)) {
+		b.WriteByte('\t')
+		if name := f.imports[p]; name != "" {
+			b.WriteString(name + " ")
+		}
+		b.WriteString(strconv.Quote(p) + "\n")
+	}
+	b.WriteString(")\n\n")
+	return b.String()
 }

@@ -16,6 +16,8 @@ type sdk struct {
 	pkg  *pschema.Package
 	info info
 
+	buffers sdkgen.Buffers
+
 	mu      sync.Mutex
 	modules map[string]*module
 	// requires are the Go modules of other packages that were referred to, and
@@ -74,11 +76,11 @@ func (s *sdk) shared() []sdkgen.File {
 		files = append(files, sdkgen.File{Path: path.Join(internal, "pulumiReference.go"), Data: []byte(s.referenceFile())})
 	}
 	if variables := s.pkg.Config(); len(variables) > 0 {
-		config := &module{sdk: s, dir: path.Join(s.info.rootDir(), "config"), families: map[string]family{}}
+		config := &module{sdk: s, name: "config", dir: path.Join(s.info.rootDir(), "config"), families: map[string]family{}}
 		config.importPath = path.Join(s.info.ImportBasePath, "config")
 		f := config.file()
 		f.writeConfig(variables)
-		files = append(files, sdkgen.File{Path: path.Join(config.dir, "config.go"), Data: f.source("config")})
+		files = append(files, f.done("config.go"))
 	}
 	return files
 }

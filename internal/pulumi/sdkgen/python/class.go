@@ -60,7 +60,7 @@ func order(required bool) int {
 }
 
 func (f *file) param(p *pschema.Property, typeName string) string {
-	text := fmt.Sprintf(":param %s %s: %s", strings.Trim(typeName, "'"), snake(p.Name), oneLine(p.Description))
+	text := ":param " + strings.Trim(typeName, "'") + " " + snake(p.Name) + ": " + oneLine(p.Description)
 	return strings.TrimRight(strings.TrimSuffix(text, ": "), " ")
 }
 

@@ -34,32 +34,25 @@ else:
 type file struct {
 	*module
 	name    string // with .py
-	body    bytes.Buffer
+	body    *bytes.Buffer
 	imports map[string]bool // whole lines
 }
 
 func (m *module) file(name string) *file {
-	return &file{module: m, name: name, imports: map[string]bool{}}
+	return &file{module: m, name: name, body: m.sdk.buffers.Take(), imports: map[string]bool{}}
 }
 
-func (f *file) printf(format string, args ...any) { fmt.Fprintf(&f.body, format, args...) }
+func (f *file) printf(format string, args ...any) { fmt.Fprintf(f.body, format, args...) }
 
 func (f *file) path() string { return path.Join(f.dir(), f.name) }
 
 // done is the file as it goes out.
-func (f *file) done() sdkgen.File { return sdkgen.File{Path: f.path(), Data: f.source()} }
-
-// source is the whole file.
-func (f *file) source() []byte {
-	var out bytes.Buffer
-	out.WriteString(preamble)
-	fmt.Fprintf(&out, "from %s import _utilities\n", f.up())
+func (f *file) done() sdkgen.File {
+	head := preamble + "from " + f.up() + " import _utilities\n"
 	for _, line := range slices.Sorted(maps.Keys(f.imports)) {
-		out.WriteString(line + "\n")
+		head += line + "\n"
 	}
-	out.WriteByte('\n')
-	out.Write(f.body.Bytes())
-	return out.Bytes()
+	return f.sdk.buffers.File(f.path(), head+"\n", f.body)
 }
 
 // docstring writes documentation with the parameters below it.
@@ -101,4 +94,22 @@ func escaped(text string) string {
 }
 
 // oneLine puts a description on one line, for a parameter's documentation.
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+func oneLine(text string) string {
+	if isOneLine(text) {
+		return text
+	}
+	return strings.Join(strings.Fields(text), " ")
+}
+
+// isOneLine reports whether a text is of words that have one space between
+// them. It may say so of fewer texts than are.
+func isOneLine(text string) bool {
+	space := true
+	for i := range len(text) {
+		if c := text[i]; c < ' ' || c >= 0x7f || c == ' ' && space {
+			return false
+		}
+		space = text[i] == ' '
+	}
+	return text == "" || !space
+}

@@ -1,6 +1,7 @@
 package python
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 
@@ -75,7 +76,7 @@ func inCallOrder(args []*pschema.Property) []*pschema.Property {
 
 // resultClass writes the class of a result that has no name in the schema.
 func (f *file) resultClass(indent, name, description string, properties []*pschema.Property) {
-	inner := &file{module: f.module, name: f.name, imports: f.imports}
+	inner := &file{module: f.module, name: f.name, body: new(bytes.Buffer), imports: f.imports}
 	inner.printf("@pulumi.output_type\nclass %s:\n", name)
 	inner.docstring("    ", description, nil)
 	inner.printf("    def __init__(__self__")

@@ -16,6 +16,8 @@ type sdk struct {
 	pkg  *pschema.Package
 	info info
 
+	buffers sdkgen.Buffers
+
 	mu      sync.Mutex
 	modules map[string]*module
 	// requires are the Python packages of other packages that were referred

@@ -127,8 +127,8 @@ func (s *sdk) configFiles() []sdkgen.File {
 	}
 	init := header + "import sys\nfrom .vars import _ExportableConfig\n\nsys.modules[__name__].__class__ = _ExportableConfig\n"
 	return []sdkgen.File{
-		{Path: vars.path(), Data: vars.source()},
-		{Path: stub.path(), Data: stub.source()},
+		vars.done(),
+		stub.done(),
 		{Path: m.dir() + "/__init__.py", Data: []byte(init)},
 	}
 }

@@ -13,6 +13,7 @@ import (
 func snake(name string) string {
 	runes := []rune(name)
 	var b strings.Builder
+	b.Grow(len(name) + len("_ip_v4_"))
 	for i, r := range runes {
 		if !unicode.IsLetter(r) && !unicode.IsDigit(r) {
 			b.WriteByte('_')

@@ -29,6 +29,7 @@ type sdk struct {
 	defaults     *sdkgen.Defaults
 	replacements *sdkgen.Replacements
 	modules      map[string]*module
+	buffers      sdkgen.Buffers
 
 	mu        sync.Mutex
 	externals map[*pschema.Package]external
@@ -105,7 +106,7 @@ func (s *sdk) tasks() []sdkgen.Task {
 }
 
 // done is a file as it goes out.
-func (f *file) done() sdkgen.File { return sdkgen.File{Path: f.path, Data: f.source()} }
+func (f *file) done() sdkgen.File { return f.sdk.buffers.File(f.path, f.head(), f.body) }
 
 // objectName is the name of an object's interface in a form.
 func (s *sdk) objectName(of *pschema.Object, form form) string {
