@@ -22,9 +22,13 @@ const (
 type Tail struct {
 	// Also gets everything; may be nil.
 	Also io.Writer
+	// Quotable returns what of the output may be quoted; nil stands for all of
+	// it. It gets whole lines, and is not asked about a panic.
+	Quotable func(output []byte) []byte
 
 	mu  sync.Mutex
 	buf []byte
+	cut bool // the first line is the end of one
 }
 
 // Write implements io.Writer. It never fails: losing a process's chatter must
@@ -37,7 +41,7 @@ func (t *Tail) Write(p []byte) (int, error) {
 	}
 	t.buf = append(t.buf, p...)
 	if extra := len(t.buf) - 2*kept; extra > 0 { // moved seldom, so cheaply
-		t.buf = append(t.buf[:0], t.buf[len(t.buf)-kept:]...)
+		t.buf, t.cut = append(t.buf[:0], t.buf[len(t.buf)-kept:]...), true
 	}
 	return len(p), nil
 }
@@ -50,7 +54,18 @@ func (t *Tail) String() string {
 	if start := panicStart(t.buf); start >= 0 {
 		return strings.TrimSpace(Printable(firstLines(t.buf[start:])))
 	}
-	return strings.TrimSpace(Printable(lastLines(t.buf)))
+	return strings.TrimSpace(Printable(lastLines(t.quotable())))
+}
+
+func (t *Tail) quotable() []byte {
+	if t.Quotable == nil {
+		return t.buf
+	}
+	whole := t.buf
+	if t.cut {
+		whole = whole[bytes.IndexByte(whole, '\n')+1:]
+	}
+	return t.Quotable(whole)
 }
 
 // panicStart returns where the Go runtime reports the process's end, or -1.

@@ -40,6 +40,24 @@ func TestTail(t *testing.T) {
 	}
 }
 
+// TestTailQuotable leaves out what may not be quoted, but of a panic.
+func TestTailQuotable(t *testing.T) {
+	t.Parallel()
+	shout := func(output []byte) []byte { return bytes.ToUpper(output) }
+	for written, want := range map[string]string{
+		"a\nb\n":                                "A\nB",
+		"a\npanic: secret\n":                    "panic: secret",
+		strings.Repeat("x", 3*kept) + "\nend\n": "END",
+		"":                                      "",
+	} {
+		tl := Tail{Quotable: shout}
+		_, _ = tl.Write([]byte(written))
+		if got := tl.String(); got != want {
+			t.Errorf("%.20q: got %.20q", written, got)
+		}
+	}
+}
+
 func TestTailPassesOn(t *testing.T) {
 	t.Parallel()
 	var also bytes.Buffer

@@ -91,7 +91,7 @@ func start(ctx context.Context, config Config) (*session, diag.List) {
 // there is an error.
 func launch(ctx context.Context, config Config) (*session, error) {
 	life, kill := context.WithCancel(context.WithoutCancel(ctx))
-	s := &session{kill: kill, stderr: &lastwords.Tail{Also: config.Stderr}}
+	s := &session{kill: kill, stderr: &lastwords.Tail{Also: config.Stderr, Quotable: withoutChatter}}
 	if err := checkExecutable(config.Path); err != nil {
 		kill()
 		return s, err
