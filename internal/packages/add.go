@@ -89,11 +89,15 @@ func (p *Packages) withEntry(pkg *Package, recorded project.PackageSpec) (*proje
 	if diags.HasErrors() {
 		return nil, diags
 	}
+	changed, more := p.withPlugin(changed, pkg)
+	if diags = append(diags, more...); diags.HasErrors() {
+		return nil, diags
+	}
 	selection := pkg.Source.Selection
 	if indivisible(changed) {
 		selection = pschema.Selection{}
 	}
-	changed, more := changed.WithSDK(project.SDK{Package: name, Include: selection.Include, Exclude: selection.Exclude})
+	changed, more = changed.WithSDK(project.SDK{Package: name, Include: selection.Include, Exclude: selection.Exclude})
 	return changed, append(diags, more...)
 }
 
@@ -113,9 +117,12 @@ func (p *Packages) record(pkg *Package) project.PackageSpec {
 	switch i := pkg.Installed; {
 	case isPath(s.Text):
 		spec.Source = relativeTo(p.opts.Project.Dir(), p.absolute(s))
+		if own, version, ok := p.ownPlugin(pkg); ok {
+			spec.Source, spec.Version = own.Name, version
+		}
 	case i == nil:
 	case i.Local == "":
-		spec.Source, spec.Version = i.Descriptor.Source, i.Plugin.Version.String()
+		spec.Source, spec.Version = sourceOf(*i)
 	default: // beside a program, or on the PATH: whichever version that is
 		spec.Source = i.Descriptor.Source
 		if v, ok := i.Descriptor.Constraint.Version(); ok {
@@ -123,7 +130,7 @@ func (p *Packages) record(pkg *Package) project.PackageSpec {
 		}
 	}
 	spec.Source = withoutUser(spec.Source)
-	spec.Parameters = p.portable(spec.Parameters)
+	spec.Parameters, spec.Extensions = p.portable(spec.Parameters), p.portable(spec.Extensions)
 	return spec
 }
 
@@ -139,9 +146,12 @@ func withoutUser(text string) string {
 }
 
 // portable writes arguments that are paths relative to the user's directory
-// such that they are relative to the project's, from where they are read.
+// such that they are relative to the project's, where its plugins run.
 func (p *Packages) portable(args []string) []string {
 	out := slices.Clone(args)
+	if p.opts.Project == nil {
+		return out
+	}
 	for i, arg := range out {
 		if strings.HasPrefix(arg, "./") || strings.HasPrefix(arg, "../") {
 			out[i] = relativeTo(p.opts.Project.Dir(), filepath.Join(p.opts.WorkDir, arg))
@@ -165,21 +175,32 @@ func relativeTo(dir, path string) string {
 // Another version from the same place takes the place of the one before.
 func (p *Packages) conflict(pkg *Package, recorded project.PackageSpec) *diag.Diagnostic {
 	there, ok := p.opts.Project.Package(pkg.Bound.Name())
-	if !ok || same(there.PackageSpec, recorded) {
-		return nil
+	theirs := there.PackageSpec
+	if isPath(theirs.Source) && isPath(pkg.Source.Text) && p.opts.Project.Abs(theirs.Source) == p.absolute(pkg.Source) {
+		theirs.Source = recorded.Source
 	}
-	return nameTaken(pkg.Bound.Name(), origin(recorded), origin(there.PackageSpec))
+	if ok && !same(theirs, recorded) {
+		return nameTaken(pkg.Bound.Name(), origin(recorded), origin(there.PackageSpec))
+	}
+	return p.otherPlugin(pkg)
 }
 
+// same reports whether two entries mean the same plugin, parameterized by the
+// same first argument: that is what a plugin makes a package of.
 func same(a, b project.PackageSpec) bool {
-	if a.Source != b.Source || a.PluginDownloadURL != b.PluginDownloadURL || (len(a.Parameters) == 0) != (len(b.Parameters) == 0) {
-		return false
+	return plainSource(a.Source) == plainSource(b.Source) && a.PluginDownloadURL == b.PluginDownloadURL &&
+		first(a.Parameters) == first(b.Parameters) && first(a.Extensions) == first(b.Extensions)
+}
+
+func first(args []string) string {
+	if len(args) == 0 {
+		return ""
 	}
-	return len(a.Parameters) == 0 || a.Parameters[0] == b.Parameters[0]
+	return args[0]
 }
 
 func origin(s project.PackageSpec) string {
-	return strings.Join(append([]string{s.Source}, s.Parameters...), " ")
+	return strings.Join(slices.Concat([]string{s.Source}, s.Parameters, s.Extensions), " ")
 }
 
 // Link implements install.Linker: what an installation asks SDKs for.

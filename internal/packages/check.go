@@ -1,10 +1,7 @@
 package packages
 
 import (
-	"encoding/json"
-
 	"github.com/formation-iac/formation/internal/base/diag"
-	"github.com/formation-iac/formation/internal/plugin"
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
 )
 
@@ -23,20 +20,4 @@ func checkParameterization(s Source, pkg *pschema.Package) *diag.Diagnostic {
 		return notParameterized(s, pkg.Name())
 	}
 	return nil
-}
-
-// withVersion replaces the version of a schema.
-func withVersion(schema []byte, version string) ([]byte, error) {
-	v, err := plugin.ParseVersion(version)
-	if err != nil {
-		return nil, err
-	}
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal(schema, &members); err != nil {
-		return nil, err
-	}
-	if members["version"], err = json.Marshal(v.String()); err != nil {
-		return nil, err
-	}
-	return json.Marshal(members)
 }

@@ -14,3 +14,8 @@ func replacedTwice(module, file, other string) *diag.Diagnostic {
 		"%s and %s replace %s by directories of their own, and go builds neither while go.work uses both. "+
 			"Take one of them out of go.work, or say there which directory counts for both: go work edit -replace %[3]s=DIR.", file, other, module)
 }
+
+func pluginTaken(name, ours, theirs string) *diag.Diagnostic {
+	return diag.Errorf("PG0026", "The project has another plugin of this name",
+		"Plugin %s would be the one in %s, and `plugins` in Pulumi.yaml says that it is the one in %s. Remove that entry first, or use that plugin.", name, ours, theirs)
+}

@@ -162,10 +162,23 @@ func named(i install.Installed) (d plugin.Descriptor, ok bool) {
 	return d, i.AsIs
 }
 
-// schema asks the plugin. What arguments lead to may change with the time of
-// day (the newest version of something), so that only answers without them
-// are kept here; a plugin may keep its own.
+// schema asks the plugin, and adds where that comes from.
 func (p *Packages) schema(ctx context.Context, i install.Installed) ([]byte, diag.List) {
+	schema, diags := p.ownSchema(ctx, i)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	schema, err := withOrigin(schema, i)
+	if err != nil {
+		diags = append(diags, unreadableSchema(i.Plugin.String(), err))
+	}
+	return schema, diags
+}
+
+// ownSchema is the schema as the plugin gives it. What arguments lead to may
+// change with the time of day (the newest version of something), so that only
+// answers without them are kept here; a plugin may keep its own.
+func (p *Packages) ownSchema(ctx context.Context, i install.Installed) ([]byte, diag.List) {
 	if d, ok := named(i); ok {
 		return p.schemas.Schema(ctx, d)
 	}

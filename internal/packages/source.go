@@ -55,9 +55,9 @@ func (p *Packages) describe(s Source) (plugin.Descriptor, diag.List) {
 	if isPath(text) {
 		text = p.absolute(s)
 	}
-	wish := source.Wish{Kind: plugin.Resource, Exact: true, Server: s.Server, Parameters: s.Args}
+	wish := source.Wish{Kind: plugin.Resource, Exact: true, Server: s.Server, Parameters: p.portable(s.Args)}
 	if s.Extension {
-		wish.Parameters, wish.Extensions = nil, s.Args
+		wish.Parameters, wish.Extensions = nil, wish.Parameters
 	}
 	d, diags := source.Describe(text, wish)
 	if _, named := d.Constraint.Version(); !named && !diags.HasErrors() {

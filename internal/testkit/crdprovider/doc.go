@@ -4,6 +4,7 @@
 // has the same scaffolding below it, and everything else its own.
 //
 //	pulumi package add crd --name stable crontabs.yaml …
+//	pulumi package add crd --extension '--extend --name stable crontabs.yaml …'
 //
 // Its resources exist in the process alone; there is no cluster.
 package crdprovider

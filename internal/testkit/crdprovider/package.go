@@ -23,10 +23,17 @@ func bareSchema() pschema.PackageSpec {
 func packageSchema(p parameter, kinds map[string]*kind) pschema.PackageSpec {
 	spec := pschema.PackageSpec{
 		Name: p.Name, Version: p.Version, Description: "Custom resources.",
-		Types: map[string]pschema.ComplexTypeSpec{}, Resources: map[string]pschema.ResourceSpec{}, Provider: &pschema.ResourceSpec{},
-		Parameterization: &pschema.ParameterizationSpec{
+		Types: map[string]pschema.ComplexTypeSpec{}, Resources: map[string]pschema.ResourceSpec{},
+	}
+	if p.Extend {
+		spec.ExtensionParameterization = &pschema.ExtensionParameterizationSpec{
+			BaseProvider: pschema.ExtendedProviderSpec{Name: Name, Version: Version}, Parameter: p.value(),
+		}
+	} else {
+		spec.Provider = &pschema.ResourceSpec{}
+		spec.Parameterization = &pschema.ParameterizationSpec{
 			BaseProvider: pschema.BaseProviderSpec{Name: Name, Version: Version}, Parameter: p.value(),
-		},
+		}
 	}
 	for token, k := range kinds {
 		t := &typer{module: token[:strings.LastIndex(token, ":")], types: spec.Types}

@@ -18,20 +18,24 @@ type parameter struct {
 	Name    string   `json:"name"`
 	Version string   `json:"version"`
 	CRDs    []string `json:"crds"` // YAML texts
+	// Extend has the definitions add to the plugin's package: what comes of
+	// them has its provider.
+	Extend bool `json:"extend,omitempty"`
 }
 
 // defaultVersion is the package's where nothing is said.
 const defaultVersion = "1.0.0"
 
-// parseArgs reads: [--name NAME] FILE…
+// parseArgs reads: [--name NAME] [--extend] FILE…
 func parseArgs(args []string, workDir string) (parameter, error) {
 	p := parameter{Version: defaultVersion}
 	flags := pflag.NewFlagSet("parameters", pflag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.Usage = func() {}
 	flags.StringVar(&p.Name, "name", "crds", "")
+	flags.BoolVar(&p.Extend, "extend", false, "")
 	if err := flags.Parse(args); err != nil {
-		return p, fmt.Errorf("%w: give [--name NAME] and files with custom resource definitions", err)
+		return p, fmt.Errorf("%w: give [--name NAME] [--extend] and files with custom resource definitions", err)
 	}
 	for _, file := range flags.Args() {
 		if !filepath.IsAbs(file) {

@@ -26,7 +26,8 @@ import (
 // TestPackageScripts runs every testdata/packages/*.txtar like [TestScripts],
 // beside a registry of packages that is the service at PULUMI_API, and a git
 // repository at git.example/org/repo, whose files are in $REPO. $PLUGINS has
-// plugins as files. Commands are, besides "exits",
+// plugins as files, and $PLUGINS/runtime the language plugin fake with a
+// program that it runs. Commands are, besides "exits",
 //
 //	registry MODE           how the registry answers from now on
 //	registered NAME FILE    writes what was published under a name to FILE
@@ -37,7 +38,9 @@ func TestPackageScripts(t *testing.T) {
 	mirror := mirrorOf(t, filepath.Join(shared, "mirror"))
 	programs := programsOf(t, filepath.Join(shared, "bin"))
 	plugins := filepath.Join(shared, "plugins")
-	place(t, filepath.Join(plugins, "pulumi-resource-fake"), build.Binary(t, "pulumi-fake"))
+	for _, name := range []string{"pulumi-resource-fake", "runtime/pulumi-language-fake", "runtime/pulumi-resource-site"} {
+		place(t, filepath.Join(plugins, filepath.FromSlash(name)), build.Binary(t, "pulumi-fake"))
+	}
 	place(t, filepath.Join(plugins, "pulumi-resource-crd"), build.Binary(t, "pulumi-resource-crd"))
 	config := filepath.Join(shared, "cli.tfrc")
 	put(t, config, fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror))

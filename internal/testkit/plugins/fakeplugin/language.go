@@ -33,6 +33,11 @@ func (languageServer) Cancel(context.Context, *emptypb.Empty) (*emptypb.Empty, e
 	return &emptypb.Empty{}, nil
 }
 
+// InstallDependencies has none to install.
+func (languageServer) InstallDependencies(*pulumirpc.InstallDependenciesRequest, grpc.ServerStreamingServer[pulumirpc.InstallDependenciesResponse]) error {
+	return nil
+}
+
 // RunPlugin runs the program that the option `binary` names.
 func (languageServer) RunPlugin(req *pulumirpc.RunPluginRequest, stream grpc.ServerStreamingServer[pulumirpc.RunPluginResponse]) error {
 	binary := req.GetInfo().GetOptions().GetFields()["binary"].GetStringValue()
