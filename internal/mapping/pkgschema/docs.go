@@ -63,7 +63,7 @@ func shapeOf(o *mapping.Object) docpage.Shape {
 // write on pages they copy from other pages, and not everything then fits.
 func (s *speech) told(path, own, described string) string {
 	if page := s.texts[path]; extends(page, own) {
-		return s.describe(page)
+		return plainCode(s.describe(page), "")
 	}
 	return described
 }
@@ -95,25 +95,7 @@ func (s *speech) description(own string, m mapping.Member) string {
 	for _, section := range s.page.Sections {
 		text = join(text, s.describe("## "+section.Title+"\n\n"+section.Text))
 	}
-	return join(noteExamples(text), s.importing(m))
-}
-
-// exampleNote stands before the first example.
-const exampleNote = "> Examples are as Terraform's documentation has them: in its language, and with its names.\n\n"
-
-// noteExamples says of examples what they are.
-func noteExamples(text string) string {
-	at := 0
-	for line := range strings.Lines(text) {
-		switch strings.TrimLeft(strings.TrimSpace(line), "`~") {
-		case "terraform", "hcl", "tf":
-			if strings.HasPrefix(line, "```") || strings.HasPrefix(line, "~~~") {
-				return text[:at] + exampleNote + text[at:]
-			}
-		}
-		at += len(line)
-	}
-	return text
+	return plainCode(join(text, s.importing(m)), exampleNote)
 }
 
 // importing tells how objects are imported, in Pulumi's command.

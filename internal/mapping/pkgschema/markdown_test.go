@@ -9,6 +9,7 @@ import (
 
 	"github.com/formation-iac/formation/internal/mapping"
 	"github.com/formation-iac/formation/internal/testkit/memschema"
+	"github.com/formation-iac/formation/internal/tf/tfdocs/docpage"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
 
@@ -64,8 +65,53 @@ func FuzzDescribe(f *testing.F) {
 		if got := aSpeech().describe(block); got != block {
 			t.Errorf("a code block became %q", got)
 		}
-		if noted := noteExamples(text); strings.Replace(noted, exampleNote, "", 1) != text {
-			t.Errorf("%q became %q", text, noted)
+	})
+}
+
+func TestPlainCode(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"":                                     "",
+		"no code":                              "no code",
+		"a\n```hcl\nb\n\n  c\n```\nd":          "a\n\nNOTE\n\n    b\n\n      c\n\nd",
+		"```json\n{}\n```\n\n~~~tf\nx\n~~~":    "    {}\n\nNOTE\n\n    x",
+		"```terraform\na\n```\n```hcl\nb\n```": "NOTE\n\n    a\n\n    b",
+		"a\n```console\n$ b\n```\nc":           "a\n```sh\n$ b\n```\nc",
+		"````bash\n```\n````":                  "````sh\n```\n````",
+		"* a\n  ```\n  b\n   c\n  ```\n* d":    "* a\n\n      b\n       c\n\n* d",
+		"```\nnever closed":                    "    never closed",
+	} {
+		if diff := cmp.Diff(want, plainCode(text, "NOTE")); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", text, diff)
+		}
+	}
+}
+
+// FuzzPlainCode holds that every line of text and code is there, in order, and
+// not much more.
+func FuzzPlainCode(f *testing.F) {
+	for _, seed := range []string{"a\n```hcl\nb\n```", "~~~~\n```\n~~~", "* a\n\t```sh\nb"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		plain := plainCode(text, "")
+		if len(plain) > 8*len(text)+8 {
+			t.Errorf("%d bytes became %d", len(text), len(plain))
+		}
+		rest := strings.Split(plain, "\n")
+		var fence docpage.Fence
+		for line := range strings.SplitSeq(text, "\n") {
+			open := fence.Open()
+			if fence.Code(line) && open != fence.Open() {
+				continue // a fence
+			}
+			for len(rest) > 0 && strings.TrimSpace(rest[0]) != strings.TrimSpace(line) {
+				rest = rest[1:]
+			}
+			if len(rest) == 0 {
+				t.Fatalf("%q lacks %q", plain, line)
+			}
+			rest = rest[1:]
 		}
 	})
 }

@@ -197,6 +197,7 @@ func TestBody(t *testing.T) {
 		"a <!-- b --> <a id=\"c\"></a>\n<!-- schema generated -->\n\n\n\nd":  {Intro: "a\n\nd"},
 		"```hcl\n# not a title\n## Import\n\n\nx\n```\n\n### Deeper":         {Intro: "```hcl\n# not a title\n## Import\n\n\nx\n```\n\n### Deeper"},
 		"## Notes\n\n* `x` - an argument\n\n## Timeouts\n\nx\n\n## Import\n": {},
+		"## Computed fields\n\n- x\n- y\n- `z` - z\n\n## Required\n\n- `z`":  {Sections: []docpage.Section{{Title: "Computed fields", Text: "- x\n- y\n- `z` - z"}}},
 		"a\n\n## B ##\n\n## C\n\n\xff d":                                     {Intro: "a", Sections: []docpage.Section{{Title: "C", Text: "d"}}},
 		strings.Repeat("x", docpage.MaxSize+1):                               {},
 	} {
@@ -220,6 +221,9 @@ func TestImports(t *testing.T) {
 			Imports: []docpage.Import{{"x_thing", "a", "a/b"}, {"x_thing", "b", "c"}},
 		},
 		"In Terraform v1.5.0 and later, use an `import` block:\n\n```\nimport {\n  to = x_thing.a\n}\n```": {},
+		"By the `id`:\n\n```\nterraform import x_thing.a 1\n```\n\nAnd `terraform import x_thing.b 2`, which is prose.": {
+			ImportText: "By the `id`:", Imports: []docpage.Import{{"x_thing", "a", "1"}},
+		},
 		"This cannot be imported.": {ImportText: "This cannot be imported."},
 	} {
 		got := docpage.Parse("## Import\n\n" + text)

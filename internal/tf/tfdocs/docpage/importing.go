@@ -29,13 +29,10 @@ const maxImports = 5
 func (p *Page) readImport(s part) {
 	var before part
 	for _, l := range s.lines {
-		if len(p.Imports) < maxImports {
+		switch {
+		case l.kind == code:
 			p.addImport(l.text)
-		}
-		if l.kind == code {
-			continue
-		}
-		if len(p.Imports) == 0 {
+		case len(p.Imports) == 0:
 			before.lines = append(before.lines, l)
 		}
 	}
@@ -54,12 +51,12 @@ var aboutTerraform = regexp.MustCompile(`(?i)terraform|tofu\b|import. block|foll
 
 func (p *Page) addImport(text string) {
 	match := command.FindStringSubmatch(strings.TrimSpace(text))
-	if match == nil {
+	if match == nil || len(p.Imports) >= maxImports {
 		return
 	}
 	id := strings.TrimSpace(match[3])
 	if len(id) > 2 && id[0] == id[len(id)-1] && (id[0] == '\'' || id[0] == '"') {
 		id = id[1 : len(id)-1]
 	}
-	p.Imports = append(p.Imports, Import{match[1], match[2], strings.TrimRight(id, "`")})
+	p.Imports = append(p.Imports, Import{match[1], match[2], id})
 }

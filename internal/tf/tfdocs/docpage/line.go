@@ -24,6 +24,9 @@ func (f *Fence) Code(line string) bool {
 	return true
 }
 
+// Open reports whether a code block has begun and not ended.
+func (f *Fence) Open() bool { return f.mark != "" }
+
 // fenceMark is the row of backticks or tildes with which line begins, if it is
 // long enough to open or close a block, or "".
 func fenceMark(line string) string {

@@ -100,14 +100,17 @@ func (s part) text() string {
 	return strings.TrimSpace(strings.Join(out, "\n"))
 }
 
-// listsArguments reports whether some line of the section is about an argument.
+// listsArguments reports whether most of what the section lists are arguments.
 func (s part) listsArguments() bool {
+	bullets, arguments := 0, 0
 	for _, l := range s.lines {
-		if l.kind == bullet {
-			if _, _, ok := parseItemHead(l.rest); ok {
-				return true
-			}
+		if l.kind != bullet {
+			continue
+		}
+		bullets++
+		if _, _, ok := parseItemHead(l.rest); ok {
+			arguments++
 		}
 	}
-	return false
+	return arguments > 0 && 2*arguments >= bullets
 }

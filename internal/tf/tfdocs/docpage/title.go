@@ -33,8 +33,7 @@ var (
 // isListTitle reports whether a section of that title is about arguments
 // or attributes only.
 func isListTitle(title string) bool {
-	return listTitle.MatchString(title) || signatureTitle.MatchString(title) || strings.EqualFold(title, "timeouts") ||
-		title != "" && generalTitle.MatchString(title)
+	return listTitle.MatchString(title) || signatureTitle.MatchString(title) || strings.EqualFold(title, "timeouts")
 }
 
 // titled is what a heading says of the list below it.
