@@ -12,12 +12,12 @@ const usage = `Name a provider of a registry as [host/][namespace/]type, with a 
 --include NAME,…        only these resource types, data sources and functions, by their Terraform names
 --exclude NAME,…        all but these
 --provider-name NAME    the name of the package
---fullDocs              descriptions and examples from the provider's documentation as well: its registry's, or in docs beside a local executable; takes longer once
---upstreamRepoPath DIR  the same, from a directory with the provider's source
+--fullDocs              describe the package with the provider's documentation as well: its registry's, or in docs beside a local executable
+--upstreamRepoPath DIR  the same, with docs in a directory that has the provider's source
 Examples:
   pulumi package add terraform-bridge hashicorp/random
-  pulumi package add terraform-bridge registry.opentofu.org/Azure/alz "~> 0.11" --include alz_policy_assignments
-  pulumi package add terraform-bridge ./terraform-provider-example --provider-name example2`
+  pulumi package add terraform-bridge -- registry.opentofu.org/Azure/alz "~> 0.11" --include alz_policy_assignments
+  pulumi package add terraform-bridge -- ./terraform-provider-example --provider-name example2`
 
 const environment = `Environment:
   ` + plugin.OfflineVariable + `=true               download nothing: caches and local mirrors only
