@@ -19,7 +19,9 @@ func (a *app) installCommand() *cobra.Command {
 		Short: "Install everything that the project here needs",
 		Long: `Install everything that the project here needs, in this order: the packages that
 Pulumi.yaml names, with their SDKs generated and linked; what the program's
-language depends on; and the plugins that the program needs besides.
+language depends on; and the plugins that the program needs besides, those that
+the project has in directories made ready. In a plugin, or in a policy pack, the
+same is done for that.
 
 Where no language plugin is installed, npm, pip or go install what the language
 depends on.
@@ -30,15 +32,10 @@ to you.`,
   formation install --no-dependencies
   formation install --state stack.json    # also what an exported stack needs`,
 		Args: exactly(0, "no arguments"),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if parallel < 1 {
-				return &usageError{command: cmd.CommandPath(), err: notParallel(parallel)}
-			}
-			return a.install(cmd.Context(), req, parallel)
-		},
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.install(cmd.Context(), req, parallel) },
 	}
 	flags := cmd.Flags()
-	flags.IntVar(&parallel, "parallel", 4, "plugins to install at one time")
+	flags.IntVar(&parallel, "parallel", 4, "plugins to install at one time; below 1 all of them")
 	flags.BoolVar(&req.Reinstall, "reinstall", false, "install anew what is installed")
 	flags.BoolVar(&req.NoPlugins, "no-plugins", false, "leave out plugins that only the program and the stack need")
 	flags.BoolVar(&req.NoDependencies, "no-dependencies", false, "leave out what the language depends on")
@@ -50,7 +47,7 @@ to you.`,
 func (a *app) install(ctx context.Context, req workflow.InstallRequest, parallel int) error {
 	var installed []install.Installed
 	adjust := func(env *workflow.PluginEnvironment) {
-		env.Parallel, env.LanguageVersionTools = parallel, req.LanguageVersionTools
+		env.Parallel, env.LanguageVersionTools = atOnce(parallel), req.LanguageVersionTools
 	}
 	diags := a.withPlugins(ctx, adjust, func(ctx context.Context, p *workflow.Plugins) (diags diag.List) {
 		installed, diags = p.Install(ctx, req)

@@ -57,7 +57,7 @@ An installation that was interrupted goes on where it ended.`,
 	flags.StringVarP(&req.file, "file", "f", "", "install from a `FILE`: an executable, a directory, or a .tar.gz archive")
 	flags.BoolVar(&req.reinstall, "reinstall", false, "install anew what is installed")
 	flags.StringVar(&req.checksum, "checksum", "", "SHA-256 that the archive must have")
-	flags.IntVar(&req.parallel, "parallel", 4, "plugins to install at one time")
+	flags.IntVar(&req.parallel, "parallel", 4, "plugins to install at one time; below 1 all of them")
 	flags.BoolVar(&req.own, "own", false, "put the plugins that formation comes with into the cache")
 	return cmd
 }
@@ -83,12 +83,20 @@ func (a *app) pluginInstall(cmd *cobra.Command, req pluginInstall, args []string
 		}
 	}
 	var installed []install.Installed
-	diags := a.withPlugins(cmd.Context(), func(env *workflow.PluginEnvironment) { env.Parallel = req.parallel },
+	diags := a.withPlugins(cmd.Context(), func(env *workflow.PluginEnvironment) { env.Parallel = atOnce(req.parallel) },
 		func(ctx context.Context, p *workflow.Plugins) (diags diag.List) {
 			installed, diags = work(ctx, p)
 			return diags
 		})
 	return a.printInstalled(installed, diags)
+}
+
+// atOnce is --parallel as an environment has it, where 0 is not given.
+func atOnce(parallel int) int {
+	if parallel < 1 {
+		return -1
+	}
+	return parallel
 }
 
 // check says what in the flags and arguments does not fit together.
@@ -108,8 +116,6 @@ func (r pluginInstall) check(args []string) error {
 		return errors.New("--checksum is that of one plugin: want KIND and NAME")
 	case r.server != "" && len(args) == 0:
 		return errors.New("--server is that of one plugin: want KIND and NAME")
-	case r.parallel < 1:
-		return notParallel(r.parallel)
 	}
 	return nil
 }

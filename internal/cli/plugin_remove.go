@@ -36,9 +36,6 @@ On a terminal it asks first; elsewhere it wants --yes.`,
 			if len(args) == 0 && !all {
 				return &usageError{command: cmd.CommandPath(), err: errors.New("name a KIND, or pass --all for all plugins")}
 			}
-			if len(args) > 0 && all {
-				return &usageError{command: cmd.CommandPath(), err: fmt.Errorf("--all leaves nothing for %q to choose", args)}
-			}
 			filter, err := a.filter(cmd, args)
 			if err != nil {
 				return err
@@ -46,7 +43,7 @@ On a terminal it asks first; elsewhere it wants --yes.`,
 			return a.removePlugins(cmd.Context(), filter, yes || a.skipsConfirmations())
 		},
 	}
-	cmd.Flags().BoolVarP(&all, "all", "a", false, "remove all plugins")
+	cmd.Flags().BoolVarP(&all, "all", "a", false, "remove all plugins that the arguments select")
 	cmd.Flags().BoolVarP(&yes, "yes", "y", false, "do not ask")
 	return cmd
 }

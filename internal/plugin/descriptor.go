@@ -21,3 +21,10 @@ type Descriptor struct {
 	// Extension adds to the package (extension parameterization).
 	Extension Parameterization
 }
+
+// Same reports whether two descriptors ask for the same package.
+func (d Descriptor) Same(other Descriptor) bool {
+	return d.Kind == other.Kind && d.Source == other.Source && d.Server == other.Server &&
+		d.Constraint.String() == other.Constraint.String() &&
+		d.Parameterization.Key() == other.Parameterization.Key() && d.Extension.Key() == other.Extension.Key()
+}

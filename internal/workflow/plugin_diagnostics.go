@@ -22,7 +22,7 @@ func notEnded(err error) *diag.Diagnostic {
 }
 
 func noProject(dir string) *diag.Diagnostic {
-	return diag.Errorf("WF0067", "No project", "There is no Pulumi.yaml and no PulumiPlugin.yaml in %s or above.", dir)
+	return diag.Errorf("WF0067", "No project", "There is no Pulumi.yaml, PulumiPlugin.yaml or PulumiPolicy.yaml in %s or above.", dir)
 }
 
 // dependenciesLeft says what to run where we cannot.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/formation-iac/formation/internal/base/diag"
@@ -29,7 +30,8 @@ type PluginEnvironment struct {
 	Program string
 	// Offline keeps this program off the network, and what it starts.
 	Offline bool
-	// Parallel is how many plugins are installed at once; 0 means 4.
+	// Parallel is how many plugins are installed at once; 0 means 4, and less
+	// all of them.
 	Parallel int
 	// LanguageVersionTools has language plugins install the language itself.
 	LanguageVersionTools bool
@@ -44,7 +46,8 @@ type Plugins struct {
 	Installer *install.Installer
 	Host      *host.Host
 	Packages  *packages.Packages
-	// Project is the project or plugin that the user is in; nil outside.
+	// Project is the project, plugin or policy pack that the user is in; nil
+	// outside.
 	Project *project.Manifest
 
 	env    PluginEnvironment
@@ -156,9 +159,10 @@ func (e PluginEnvironment) finder(cache plugin.Cache) (*project.Manifest, host.F
 	return manifest, finder, append(diags, more...)
 }
 
-// nearestManifest finds the project or plugin that a directory is in.
+// nearestManifest finds the project, plugin or policy pack that a directory is
+// in.
 func nearestManifest(dir string) (path string, ok bool) {
-	for _, kind := range []project.Kind{project.Program, project.Plugin} {
+	for _, kind := range []project.Kind{project.Program, project.Plugin, project.Policy} {
 		if found, there := project.Find(dir, kind); there && len(filepath.Dir(found)) > len(filepath.Dir(path)) {
 			path, ok = found, true
 		}
@@ -234,5 +238,5 @@ func (p *Plugins) ProjectPlugins(ctx context.Context) ([]plugin.Descriptor, diag
 		}
 	}
 	required, more := languages{p.Host, p.env}.RequiredPackages(ctx, p.Project)
-	return append(all, required.Plugins...), append(diags, more...)
+	return slices.Concat(all, required.Packages, required.Plugins), append(diags, more...)
 }

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"path/filepath"
+	"slices"
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/base/filelock"
@@ -32,7 +33,7 @@ func (g *graph) finish(ctx context.Context, n *node) bool {
 	if n.plugin.Name != "" {
 		g.finishCached(ctx, n)
 	} else {
-		n.complete = g.steps(ctx, n, g.link, g.installDependencies, g.askRequired)
+		n.complete = g.steps(ctx, n, g.linkFirst, g.installDependencies, g.askRequired)
 	}
 	return n.complete
 }
@@ -43,12 +44,8 @@ func (g *graph) seal(ctx context.Context, n *node) {
 	if !n.complete || n.ready || ctx.Err() != nil {
 		return
 	}
-	if w := unusable(n.required); w != nil {
+	if w := unusable(slices.Concat(n.late, n.required)); w != nil {
 		n.fail(dependencyFailed(n, w))
-		return
-	}
-	if n.plugin.Name == "" {
-		n.ready = true
 		return
 	}
 	release, ok := g.hold(ctx, n)
@@ -56,10 +53,17 @@ func (g *graph) seal(ctx context.Context, n *node) {
 		return
 	}
 	defer release()
+	if n.plugin.Name == "" {
+		n.ready = g.linkLate(ctx, n)
+		return
+	}
 	switch _, reached := g.i.look(n.plugin); reached {
 	case installed:
 		n.ready = true
 	case complete:
+		if !g.linkLate(ctx, n) {
+			return
+		}
 		if err := g.i.unmark(n.plugin); err != nil {
 			n.fail(unwritableCache(g.i.opts.Cache, n.plugin, err))
 			return
@@ -68,6 +72,15 @@ func (g *graph) seal(ctx context.Context, n *node) {
 	case absent, begun, whole:
 		n.fail(stillPresent(n.plugin)) // somebody began anew, and failed
 	}
+}
+
+// linkLate links what n's language named last. It reports whether it did.
+func (g *graph) linkLate(ctx context.Context, n *node) bool {
+	if len(n.late) == 0 {
+		return true
+	}
+	n.complete = g.steps(ctx, n, func(ctx context.Context, n *node) diag.List { return g.link(ctx, n, n.late) })
+	return n.complete
 }
 
 // usable reports whether others can run n, and be linked with it.
@@ -125,12 +138,13 @@ func (g *graph) finishCached(ctx context.Context, n *node) {
 	case installed:
 		n.ready = true
 	case complete:
-		n.complete = g.steps(ctx, n, g.askRequired)
+		// The language may name packages only now that were late then.
+		n.complete = g.steps(ctx, n, g.linkFirst, g.askRequired)
 	case whole:
 		// From here on the files are not as they came.
 		begin := func(context.Context, *node) diag.List { return g.i.enter(n.plugin, begun) }
 		end := func(context.Context, *node) diag.List { return g.i.enter(n.plugin, complete) }
-		n.complete = g.steps(ctx, n, begin, g.link, g.installDependencies, end, g.askRequired)
+		n.complete = g.steps(ctx, n, begin, g.linkFirst, g.installDependencies, end, g.askRequired)
 	}
 }
 
@@ -167,15 +181,17 @@ func (g *graph) steps(ctx context.Context, n *node, steps ...func(context.Contex
 	return true
 }
 
-func (g *graph) link(ctx context.Context, n *node) diag.List {
-	if len(n.links) == 0 {
+func (g *graph) linkFirst(ctx context.Context, n *node) diag.List { return g.link(ctx, n, n.links) }
+
+func (g *graph) link(ctx context.Context, n *node, links []*want) diag.List {
+	if len(links) == 0 {
 		return nil
 	}
 	if g.i.opts.Linker == nil {
 		return diag.List{noLinker(n)}
 	}
 	var packages []Installed
-	for _, w := range n.links {
+	for _, w := range links {
 		packages = append(packages, w.installed())
 	}
 	diags := g.i.opts.Linker.Link(ctx, n.manifest, packages)
@@ -195,11 +211,16 @@ func (g *graph) installDependencies(ctx context.Context, n *node) diag.List {
 	return diags
 }
 
-// askRequired notes the plugins of the packages that a program has SDKs for.
-// For a plugin it is no fault where its language cannot tell: it will be asked
-// again when it runs.
+// askRequired notes what else a program needs, once its dependencies are there:
+// the plugins of the packages that it has SDKs for, and packages that it gets
+// none for yet. For a plugin it is no fault where its language cannot tell: it
+// will be asked again when it runs.
 func (g *graph) askRequired(ctx context.Context, n *node) diag.List {
-	if n.skipRequired || g.i.opts.Language == nil {
+	if n.skipRequired {
+		return nil
+	}
+	g.requireOwn(n)
+	if g.i.opts.Language == nil {
 		return nil
 	}
 	found, diags := g.i.opts.Language.RequiredPackages(ctx, n.manifest)
@@ -209,12 +230,32 @@ func (g *graph) askRequired(ctx context.Context, n *node) diag.List {
 		}
 		return nil
 	}
+	for _, d := range found.Packages {
+		if !slices.ContainsFunc(n.links, func(w *want) bool { return w.descriptor.Same(d) }) {
+			n.late = append(n.late, g.wanted(n, d))
+		}
+	}
 	for _, d := range found.Plugins {
 		if d.Source != builtinPackage {
-			n.required = append(n.required, &want{descriptor: d, asker: n.manifest, bounds: g.i.bounds(n), asked: n.project})
+			n.required = append(n.required, g.wanted(n, d))
 		}
 	}
 	return diags
+}
+
+// requireOwn has the plugins that a project brings itself made ready as well:
+// those in directories that a language is to run. The others are built, and
+// need not be there yet.
+func (g *graph) requireOwn(n *node) {
+	own := ownPlugins(n.manifest)
+	for _, kind := range plugin.Kinds() {
+		for _, option := range own[kind] {
+			dir := option.Abs(n.manifest)
+			if found, err := findMain(kind, option.Name, dir); err == nil && found.manifest != "" {
+				n.required = append(n.required, g.wanted(n, plugin.Descriptor{Kind: kind, Source: dir}))
+			}
+		}
+	}
 }
 
 // builtinPackage is a package that no plugin provides.

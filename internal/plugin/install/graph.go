@@ -15,7 +15,7 @@ import (
 type graph struct {
 	i   *Installer
 	req Request
-	// slots bounds how much is done at once.
+	// slots bounds how much is done at once; nil is no bound.
 	slots chan struct{}
 	tasks sync.WaitGroup
 
@@ -66,9 +66,10 @@ type node struct {
 	path string
 	// manifest is that of a directory plugin which has steps to go; else nil.
 	manifest *project.Manifest
-	// links are the packages that it gets SDKs for, required those of which
-	// it has SDKs, found once it is ready.
-	links, required []*want
+	// links are the packages that it gets SDKs for. Once it is complete, its
+	// language may name more of these, late ones, and tells the packages that
+	// it has SDKs of: required ones.
+	links, late, required []*want
 
 	// project is the one that everything is asked for.
 	project                        bool
@@ -85,7 +86,11 @@ type node struct {
 }
 
 func (i *Installer) newGraph(req Request) *graph {
-	return &graph{i: i, req: req, slots: make(chan struct{}, i.opts.Parallel), nodes: map[string]*node{}}
+	g := &graph{i: i, req: req, nodes: map[string]*node{}}
+	if i.opts.Parallel > 0 {
+		g.slots = make(chan struct{}, i.opts.Parallel)
+	}
+	return g
 }
 
 // run installs what is wanted: it discovers all that belongs to it, and
@@ -108,7 +113,7 @@ func (g *graph) run(ctx context.Context, wants []*want) diag.List {
 		wants = nil
 		for _, n := range order {
 			if g.finish(ctx, n) {
-				wants = append(wants, n.required...)
+				wants = append(append(wants, n.late...), n.required...)
 				done = append(done, n)
 			}
 			diags = append(diags, n.takeDiagnostics()...)
@@ -227,8 +232,10 @@ func (g *graph) refuse(w *want) bool {
 
 // within does work when there is room for it.
 func (g *graph) within(work func()) {
-	g.slots <- struct{}{}
-	defer func() { <-g.slots }()
+	if g.slots != nil {
+		g.slots <- struct{}{}
+		defer func() { <-g.slots }()
+	}
 	work()
 }
 
@@ -285,12 +292,13 @@ func (i *Installer) bounds(n *node) string {
 // dependencies are there are asked again then.
 func (g *graph) linksOf(ctx context.Context, n *node) []*want {
 	var links []*want
-	bounds := g.i.bounds(n)
 	for _, entry := range n.manifest.Packages {
 		d, diags := DescribePackage(entry)
 		n.diags = append(n.diags, diags...)
 		if !diags.HasErrors() {
-			links = append(links, &want{name: entry.Name, descriptor: d, asker: n.manifest, bounds: bounds, asked: n.project})
+			w := g.wanted(n, d)
+			w.name = entry.Name
+			links = append(links, w)
 		}
 	}
 	if g.i.opts.Language == nil {
@@ -301,9 +309,14 @@ func (g *graph) linksOf(ctx context.Context, n *node) []*want {
 		return links
 	}
 	for _, d := range found.Packages {
-		links = append(links, &want{descriptor: d, asker: n.manifest, bounds: bounds, asked: n.project})
+		links = append(links, g.wanted(n, d))
 	}
 	return links
+}
+
+// wanted is what n asks for.
+func (g *graph) wanted(n *node, d plugin.Descriptor) *want {
+	return &want{descriptor: d, asker: n.manifest, bounds: g.i.bounds(n), asked: n.project}
 }
 
 // openLocal looks at what a path leads to. It is ready where it is an

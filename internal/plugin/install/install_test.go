@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"strings"
@@ -231,10 +233,12 @@ func TestInstallProject(t *testing.T) {
 		"Pulumi.yaml": "name: p\nruntime: toy\npackages:\n" +
 			"  random:\n    source: random\n    version: 1.0.0\n    pluginDownloadURL: " + at + "\n" +
 			"  mine: ./mine\n" +
-			"plugins:\n  providers:\n  - name: patched\n    path: ./patched\n",
+			"plugins:\n  providers: [{name: patched, path: ./patched}, {name: built, path: ./built}, {name: spoken, path: ./spoken}]\n" +
+			"  analyzers: [{name: rules, path: ./rules}]\n",
 		"plugins":                         "late@1.0.0|" + at + " patched@9.0.0 mine",
 		"mine/PulumiPlugin.yaml":          "runtime: toy\npackages:\n  random: random@1.0.0\n",
-		"patched/pulumi-resource-patched": "x",
+		"patched/pulumi-resource-patched": "x", "built/README": "Run make.",
+		"spoken/PulumiPlugin.yaml": "runtime: toy\npackages:\n  random: random@1.0.0\n", "rules/PulumiPolicy.yaml": "runtime: toy\n",
 	})
 	state := []project.ProviderState{
 		{Plugin: "stately", Version: "1.0.0", DownloadURL: at}, {Plugin: "pulumi"}, {Plugin: "random", Version: "1.0.0", DownloadURL: at},
@@ -258,17 +262,59 @@ func TestInstallProject(t *testing.T) {
 	}
 	want := []string{
 		"random plugins/resource-random-v1.0.0/pulumi-resource-random", "mine /mine",
-		" plugins/resource-late-v1.0.0/pulumi-resource-late", " /patched/pulumi-resource-patched", " /mine",
+		" /rules", " /spoken", " plugins/resource-late-v1.0.0/pulumi-resource-late", " /patched/pulumi-resource-patched", " /mine",
 		" plugins/resource-stately-v1.0.0/pulumi-resource-stately", " plugins/resource-random-v1.0.0/pulumi-resource-random",
 	}
 	if diff := cmp.Diff(want, names); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	files := tree(t, dir)
-	for path, content := range map[string]string{"sdks/random": "random ", "sdks/mine": "mine ", "dependencies": "of toy", "mine/sdks/random": "random ", "mine/dependencies": "of toy"} {
+	for path, content := range map[string]string{"sdks/random": "random ", "sdks/mine": "mine ", "dependencies": "of toy", "mine/sdks/random": "random ", "mine/dependencies": "of toy",
+		"spoken/sdks/random": "random ", "spoken/dependencies": "of toy", "rules/dependencies": "of toy"} {
 		if files[path] != content {
 			t.Errorf("%s: %q", path, files[path])
 		}
+	}
+}
+
+// TestLatePackages has languages that can name packages to be linked only when
+// their dependencies are there.
+func TestLatePackages(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.publish(t, "random", "1.0.0", binary("random", "x"))
+	w.publish(t, "talker", "1.0.0", component(""))
+	dir := t.TempDir()
+	writeTree(t, dir, map[string]string{"Pulumi.yaml": "name: p\nruntime: toy\npackages:\n  talker:\n    source: talker\n    version: 1.0.0\n    pluginDownloadURL: " + w.server.URL + "\n"})
+	cache := plugin.Cache{Root: filepath.Join(t.TempDir(), "plugins")}
+	opts := options(t, cache, w.server.URL, source.Options{})
+	opts.Language = toy{before: func(dir string) error {
+		return os.WriteFile(filepath.Join(dir, "packages"), []byte("random@1.0.0|"+w.server.URL), 0o600)
+	}}
+	fail := true
+	opts.Linker = pen{before: func(string) error {
+		if _, err := os.Stat(filepath.Join(dir, "packages")); err == nil && fail {
+			return errors.New("not today")
+		}
+		return nil
+	}}
+	req := install.ProjectRequest{Project: load(t, filepath.Join(dir, "Pulumi.yaml"))}
+	if _, diags := install.New(opts).InstallProject(t.Context(), req); !diags.HasErrors() {
+		t.Error("a link was not made, and nobody says so")
+	}
+	fail = false
+	got, diags := install.New(opts).InstallProject(t.Context(), req)
+	wantCodes(t, diags)
+	if len(got) != 2 || got[1].Plugin.Name != "random" {
+		t.Errorf("got %+v", got)
+	}
+	for _, at := range []string{dir, cache.Dir(concrete("talker", "1.0.0"))} {
+		if files := tree(t, at); files["sdks/random"] != "random " {
+			t.Errorf("%s: %v", at, files)
+		}
+	}
+	if state, err := cache.State(concrete("talker", "1.0.0")); state != plugin.Installed || err != nil {
+		t.Errorf("talker is %s, %v", state, err)
 	}
 }
 
@@ -701,6 +747,49 @@ func TestDescribeProvider(t *testing.T) {
 		}
 		if got != c.want {
 			t.Errorf("%q, want %q", got, c.want)
+		}
+	}
+}
+
+// TestParallel has a server that sees how many ask at once.
+func TestParallel(t *testing.T) {
+	t.Parallel()
+	const plugins = 6
+	for parallel, want := range map[int]int{1: 1, -1: plugins} {
+		w := newWorld(t)
+		var req install.Request
+		var mu sync.Mutex
+		now, most := 0, 0
+		all := make(chan struct{})
+		server := httptest.NewServer(http.HandlerFunc(func(out http.ResponseWriter, r *http.Request) {
+			mu.Lock()
+			now++
+			if most = max(most, now); most == plugins {
+				close(all)
+			}
+			mu.Unlock()
+			if parallel < 0 {
+				<-all
+			}
+			w.serve(out, r)
+			mu.Lock()
+			now--
+			mu.Unlock()
+		}))
+		t.Cleanup(server.Close)
+		for n := range plugins {
+			name := fmt.Sprintf("plugin%d", n)
+			w.publish(t, name, "1.0.0", binary(name, "x"))
+			d := w.wish(t, name+"@1.0.0")
+			d.Server = server.URL
+			req.Descriptors = append(req.Descriptors, d)
+		}
+		opts := options(t, plugin.Cache{Root: filepath.Join(t.TempDir(), "plugins")}, "", source.Options{})
+		opts.Parallel = parallel
+		_, diags := install.New(opts).Install(t.Context(), req)
+		wantCodes(t, diags)
+		if most != want {
+			t.Errorf("--parallel %d: %d at once", parallel, most)
 		}
 	}
 }

@@ -42,7 +42,8 @@ type Options struct {
 	// Ambient finds a plugin that is there without an installation, on the
 	// PATH or beside a program; or nil. See [Request.Ambient].
 	Ambient func(kind plugin.Kind, name string) (path string, ok bool)
-	// Parallel is how many plugins are worked on at once; below 1 means 4.
+	// Parallel is how many plugins are worked on at once; 0 means 4, and less
+	// all of them.
 	Parallel int
 	// Env looks up environment variables; nil means os.Getenv.
 	Env func(string) string
@@ -58,7 +59,7 @@ type Installer struct {
 
 // New makes an installer. It touches nothing.
 func New(opts Options) *Installer {
-	if opts.Parallel < 1 {
+	if opts.Parallel == 0 {
 		opts.Parallel = 4
 	}
 	if opts.Env == nil {
@@ -139,7 +140,7 @@ func (i *Installer) InstallProject(ctx context.Context, req ProjectRequest) ([]I
 	if ctx.Err() == nil {
 		diags = append(diags, g.run(ctx, state)...)
 	}
-	return results(slices.Concat(root.links, root.required, state)), diags
+	return results(slices.Concat(root.links, root.late, root.required, state)), diags
 }
 
 func results(wants []*want) []Installed {

@@ -51,8 +51,8 @@ func (s *sorter) visit(n *node) (cycle []*node) {
 	return nil
 }
 
-// sealingOrder lists nodes such that each comes after what it links and what
-// it requires. Where nodes require each other, one of them comes first.
+// sealingOrder lists nodes such that each comes after what it links and
+// requires. Where nodes require each other, one of them comes first.
 func sealingOrder(nodes []*node) []*node {
 	var order []*node
 	seen := map[*node]bool{}
@@ -62,7 +62,7 @@ func sealingOrder(nodes []*node) []*node {
 			return
 		}
 		seen[n] = true
-		for _, wants := range [][]*want{n.links, n.required} {
+		for _, wants := range [][]*want{n.links, n.late, n.required} {
 			for _, w := range wants {
 				visit(w.node)
 			}

@@ -151,16 +151,20 @@ func replacement(asker *project.Manifest, d plugin.Descriptor) (dir string, ok b
 	if asker == nil || asker.Kind != project.Program {
 		return "", false
 	}
-	sections := map[plugin.Kind][]project.PluginOption{
-		plugin.Resource: asker.Plugins.Providers, plugin.Language: asker.Plugins.Languages, plugin.Analyzer: asker.Plugins.Analyzers,
-	}
-	for _, option := range sections[d.Kind] {
+	for _, option := range ownPlugins(asker)[d.Kind] {
 		v, err := plugin.ParseVersion(option.Version)
 		if option.Name == d.Source && (option.Version == "" || err == nil && d.Constraint.Meets(v)) {
 			return option.Abs(asker), true
 		}
 	}
 	return "", false
+}
+
+// ownPlugins are those that a project brings itself.
+func ownPlugins(m *project.Manifest) map[plugin.Kind][]project.PluginOption {
+	return map[plugin.Kind][]project.PluginOption{
+		plugin.Resource: m.Plugins.Providers, plugin.Language: m.Plugins.Languages, plugin.Analyzer: m.Plugins.Analyzers,
+	}
 }
 
 // projectAware returns what the asker's `packages` say about the name in d. A
