@@ -5,11 +5,11 @@ import (
 	"slices"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/hcltext"
 	"github.com/formation-iac/formation/internal/importer/write"
 )
 
@@ -29,7 +29,7 @@ func (s *secretsFile) parse() diag.List {
 	if s.text == nil {
 		return nil
 	}
-	file, faults := hclsyntax.ParseConfig(s.text, s.path, hcl.InitialPos)
+	file, faults := hcltext.ParseConfig(s.text, s.path)
 	if faults.HasErrors() {
 		return diag.List{badSecrets(s.path, placeOf(faults), "it is no HCL")}
 	}

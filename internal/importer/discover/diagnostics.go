@@ -157,10 +157,6 @@ func declaredTwice(what, name string, at, earlier hcl.Range) *diag.Diagnostic {
 	return diag.Errorf("DI0033", fmt.Sprintf("The %s %q is declared twice", what, name), "The other place is %s. Remove one.", earlier).At(at)
 }
 
-func nestingTooDeep(name string) *diag.Diagnostic {
-	return diag.Errorf("DI0034", "Nested too deep", "No configuration that people write nests %d levels deep. Is it the right file?", maxNesting).At(startOf(name))
-}
-
 func unsuitableLimit(at hcl.Range) *diag.Diagnostic {
 	return diag.Errorf("DI0035", "Unsuitable limit", "A limit is a known whole number above 0. Correct it.").At(at)
 }

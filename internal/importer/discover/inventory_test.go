@@ -164,7 +164,7 @@ func TestInventoryOutOfBounds(t *testing.T) {
 		t.Error(d)
 	}
 	in = newIntake(context.Background(), "test", estateScope(), func(Found) error { return nil })
-	in.importFiles(".", map[string][]byte{"a.tf": []byte("a = " + strings.Repeat("[", maxNesting+1))})
+	in.importFiles(".", map[string][]byte{"a.tf": []byte("a = " + strings.Repeat("[", 5000))})
 	if d := cmp.Diff([]string{"1:1 Nested too deep"}, places(in.diags, "")); d != "" {
 		t.Error(d)
 	}

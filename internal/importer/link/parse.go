@@ -8,6 +8,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/hcltext"
 )
 
 // ParseRules reads a rule file. It has two forms, which may be mixed. The
@@ -36,11 +37,14 @@ import (
 //
 // The rules are usable beside errors: they are those that were understood.
 func ParseRules(filename string, src []byte) (*Rules, diag.List) {
-	file, hclDiags := hclsyntax.ParseConfig(src, filename, hcl.InitialPos)
+	file, hclDiags := hcltext.ParseConfig(src, filename)
 	p := &ruleParser{
 		rules: &Rules{byType: map[string][]*Rule{}}, seen: map[string]hcl.Range{}, lists: map[string][]Target{},
 	}
 	p.diags = diag.FromHCL("LK0001", hclDiags)
+	if file == nil {
+		return p.rules, p.diags
+	}
 	if body, ok := file.Body.(*hclsyntax.Body); ok {
 		p.file(body)
 	}

@@ -10,9 +10,9 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
-	hcljson "github.com/hashicorp/hcl/v2/json"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/hcltext"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
 )
 
@@ -149,13 +149,7 @@ func (r *reader) hcl(diags hcl.Diagnostics) { r.report(diag.FromHCL(CodeSyntax, 
 
 func (r *reader) file(f File) {
 	r.module.Sources[f.Name] = f.Text
-	var file *hcl.File
-	var diags hcl.Diagnostics
-	if strings.HasSuffix(f.Name, ".json") {
-		file, diags = hcljson.Parse(f.Text, f.Name)
-	} else {
-		file, diags = hclsyntax.ParseConfig(f.Text, f.Name, hcl.InitialPos)
-	}
+	file, diags := hcltext.Parse(f.Text, f.Name)
 	r.hcl(diags)
 	if file == nil || file.Body == nil {
 		return

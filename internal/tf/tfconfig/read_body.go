@@ -8,6 +8,8 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
+
+	"github.com/formation-iac/formation/internal/base/hcltext"
 )
 
 // overrideBody is a body with another laid over it: arguments of the second
@@ -137,7 +139,7 @@ func unquoted(expr hcl.Expression) hcl.Expression {
 	if diags.HasErrors() || v.Type() != cty.String {
 		return expr
 	}
-	inner, diags := hclsyntax.ParseExpression([]byte(v.AsString()), expr.Range().Filename, expr.Range().Start)
+	inner, diags := hcltext.ParseExpression([]byte(v.AsString()), expr.Range().Filename, expr.Range().Start)
 	if diags.HasErrors() {
 		return expr
 	}

@@ -8,6 +8,8 @@ import (
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/function"
+
+	"github.com/formation-iac/formation/internal/base/hcltext"
 )
 
 // maxTemplateDepth is how deep templates may include each other.
@@ -69,7 +71,7 @@ func templateFunc(first string, render func(args []cty.Value) (cty.Value, error)
 }
 
 func renderTemplate(src, filename string, vars cty.Value, table map[string]function.Function) (cty.Value, error) {
-	expr, diags := hclsyntax.ParseTemplate([]byte(src), filename, hcl.InitialPos)
+	expr, diags := hcltext.ParseTemplate([]byte(src), filename)
 	if diags.HasErrors() {
 		return cty.DynamicVal, function.NewArgError(0, diags)
 	}

@@ -10,10 +10,10 @@ import (
 
 	"github.com/apparentlymart/go-versions/versions"
 	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/hcltext"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
 )
 
@@ -61,7 +61,7 @@ func ParseLockFile(src []byte, filename string) (LockFile, diag.List) {
 	if len(src) > maxLockFile {
 		return out, asDiagnostics(invalidLock(hcl.Range{Filename: filename}, fmt.Sprintf("It has more than %d bytes", maxLockFile)))
 	}
-	file, parsed := hclsyntax.ParseConfig(src, filename, hcl.InitialPos)
+	file, parsed := hcltext.ParseConfig(src, filename)
 	diags := diag.FromHCL("TR0046", parsed)
 	if file == nil || parsed.HasErrors() {
 		return out, diags

@@ -9,11 +9,10 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
-	hcljson "github.com/hashicorp/hcl/v2/json"
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/hcltext"
 	"github.com/formation-iac/formation/internal/tf/tfconfig"
 	"github.com/formation-iac/formation/internal/tf/tflang"
 )
@@ -79,13 +78,7 @@ func setFile(values map[string]cty.Value, module *tfconfig.Module, path string) 
 	}
 	// The text stays out of the module's sources: values are secrets, and
 	// diagnostics quote sources.
-	var file *hcl.File
-	var hclDiags hcl.Diagnostics
-	if strings.HasSuffix(path, ".json") {
-		file, hclDiags = hcljson.Parse(text, path)
-	} else {
-		file, hclDiags = hclsyntax.ParseConfig(text, path, hcl.InitialPos)
-	}
+	file, hclDiags := hcltext.Parse(text, path)
 	diags := diag.FromHCL(codeValues, hclDiags)
 	if diags.HasErrors() {
 		return diags
@@ -113,7 +106,7 @@ func setText(values map[string]cty.Value, v *tfconfig.Variable, text, origin str
 		values[v.Name] = cty.StringVal(text)
 		return nil
 	}
-	expr, hclDiags := hclsyntax.ParseExpression([]byte(text), origin, hcl.InitialPos)
+	expr, hclDiags := hcltext.ParseExpression([]byte(text), origin, hcl.InitialPos)
 	if hclDiags.HasErrors() {
 		return diag.List{unreadableText(v.Name, origin)}
 	}
