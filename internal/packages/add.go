@@ -43,37 +43,59 @@ func (p *Packages) AddTo(ctx context.Context, s Source, language string) (Added,
 	if diags.HasErrors() {
 		return Added{}, diags
 	}
+	r, more := enter(ctx, sdks(m))
+	if diags = append(diags, more...); more.HasErrors() {
+		return Added{}, diags
+	}
+	defer r.leave()
 	added, more := p.link(ctx, m, pkg)
 	return added, append(append(diags, more...), selectionIgnored(m, s)...)
 }
 
+// sdks is where a project has its SDKs.
+func sdks(m *project.Manifest) string { return filepath.Join(m.Dir(), "sdks") }
+
 // Add writes a package's SDK into the project, links it, and records where it
 // comes from.
 func (p *Packages) Add(ctx context.Context, s Source) (Added, diag.List) {
-	m := p.opts.Project
-	if m == nil {
+	if p.opts.Project == nil {
 		return Added{}, diag.List{noProject(p.opts.WorkDir)}
 	}
 	pkg, diags := p.Open(ctx, s)
 	if diags.HasErrors() {
 		return Added{}, diags
 	}
+	r, more := enter(ctx, sdks(p.opts.Project))
+	if diags = append(diags, more...); more.HasErrors() {
+		return Added{}, diags
+	}
+	defer r.leave()
+	// Others may have added packages in the meantime.
+	m, more := project.Load(p.opts.Project.Path)
+	if m == nil {
+		return Added{}, append(diags, more...)
+	}
+	p.opts.Project = m
+	added, more := p.addTo(ctx, m, pkg)
+	return added, append(diags, more...)
+}
+
+// addTo is Add for a project that nobody else changes.
+func (p *Packages) addTo(ctx context.Context, m *project.Manifest, pkg *Package) (Added, diag.List) {
 	recorded := p.record(pkg)
 	if d := p.conflict(pkg, recorded); d != nil {
-		return Added{}, append(diags, d)
+		return Added{}, diag.List{d}
 	}
-	changed := m
-	if !s.schemaFile() {
-		var more diag.List
-		changed, more = p.withEntry(pkg, recorded)
-		if diags = append(diags, more...); more.HasErrors() {
+	changed, diags := m, diag.List(nil)
+	if !pkg.Source.schemaFile() {
+		if changed, diags = p.withEntry(pkg, recorded); diags.HasErrors() {
 			return Added{}, diags
 		}
 	}
 	added, more := p.link(ctx, m, pkg)
-	diags = append(append(diags, more...), selectionIgnored(m, s)...)
-	if diags.HasErrors() || s.schemaFile() {
-		return added, append(diags, selectionNotKept(s)...)
+	diags = append(append(diags, more...), selectionIgnored(m, pkg.Source)...)
+	if diags.HasErrors() || pkg.Source.schemaFile() {
+		return added, append(diags, selectionNotKept(pkg.Source)...)
 	}
 	if err := changed.Save(); err != nil {
 		diags = append(diags, cannotWrite(changed.Path, err))
@@ -223,6 +245,11 @@ func (p *Packages) linkInstalled(ctx context.Context, m *project.Manifest, insta
 	if diags.HasErrors() {
 		return diags
 	}
-	_, more := p.link(ctx, m, pkg)
+	r, more := enter(ctx, sdks(m))
+	if diags = append(diags, more...); more.HasErrors() {
+		return diags
+	}
+	defer r.leave()
+	_, more = p.link(ctx, m, pkg)
 	return append(append(diags, more...), selectionIgnored(m, s)...)
 }

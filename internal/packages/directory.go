@@ -1,38 +1,49 @@
 package packages
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
+	"strings"
 
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/filelock"
 	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 )
 
-// directory is one that is written beside the one that it takes the place of.
-// What was there stays until all is written; what a package manager put into
-// it is made again.
-type directory struct {
-	path, fresh string
+// room is a directory that SDKs are written into, held against other processes
+// that write into it, or into the files that name its SDKs.
+type room struct {
+	dir string
 	// made is the outermost directory that had to be made for it; or "".
-	made string
+	made    string
+	release func()
 }
 
-// newDirectory makes room for what is to be at path.
-func newDirectory(path string) (*directory, error) {
-	parent := filepath.Dir(path)
-	d := &directory{path: path, made: outermostMissing(parent)}
-	err := os.MkdirAll(parent, 0o755)
-	if err == nil {
-		d.fresh, err = os.MkdirTemp(parent, "."+filepath.Base(path)+"-*")
-	}
-	if err == nil {
-		err = os.Chmod(d.fresh, 0o755)
-	}
+// enter waits until nobody else is in a room, and makes it.
+func enter(ctx context.Context, dir string) (*room, diag.List) {
+	r := &room{dir: dir, made: outermostMissing(dir)}
+	release, err := filelock.Acquire(ctx, r.lock(), "SDKs in "+dir)
 	if err != nil {
-		d.drop()
-		return nil, err
+		return nil, diag.List{cannotWrite(dir, err)}
 	}
-	return d, nil
+	r.release = release
+	return r, nil
+}
+
+func (r *room) lock() string { return filepath.Join(r.dir, ".lock") }
+
+// leave lets others in. A room that was made, and in which nothing is, goes.
+func (r *room) leave() {
+	_ = os.Remove(r.lock())
+	r.release()
+	if r.made == "" {
+		return
+	}
+	for dir := r.dir; os.Remove(dir) == nil && dir != r.made; {
+		dir = filepath.Dir(dir)
+	}
 }
 
 // outermostMissing is the first directory on the way to path that is not
@@ -44,6 +55,34 @@ func outermostMissing(path string) (missing string) {
 		}
 		missing, path = path, filepath.Dir(path)
 	}
+}
+
+// directory is one that is written beside the one that it takes the place of.
+// What was there stays until all is written; what a package manager put into
+// it is made again.
+type directory struct{ path, fresh string }
+
+// newDirectory makes place for what is to be at path, in a room that is held:
+// what others left there who were ended is nobody's, and goes.
+func newDirectory(path string) (*directory, error) {
+	parent, prefix := filepath.Dir(path), "."+filepath.Base(path)+"-"
+	entries, err := os.ReadDir(parent)
+	if err != nil {
+		return nil, err
+	}
+	for _, entry := range entries {
+		if !strings.HasPrefix(entry.Name(), prefix) {
+			continue
+		}
+		if err := os.RemoveAll(filepath.Join(parent, entry.Name())); err != nil {
+			return nil, err
+		}
+	}
+	fresh, err := os.MkdirTemp(parent, prefix+"*")
+	if err != nil {
+		return nil, err
+	}
+	return &directory{path: path, fresh: fresh}, os.Chmod(fresh, 0o755)
 }
 
 // write is a sink for files. It may be called concurrently.
@@ -69,16 +108,5 @@ func (d *directory) install() error {
 	return os.Rename(d.fresh, d.path)
 }
 
-// drop removes what was not put in place, and directories that were made for
-// it and that are empty.
-func (d *directory) drop() {
-	if d.fresh != "" {
-		_ = os.RemoveAll(d.fresh)
-	}
-	if d.made == "" {
-		return
-	}
-	for dir := filepath.Dir(d.path); os.Remove(dir) == nil && dir != d.made; {
-		dir = filepath.Dir(dir)
-	}
-}
+// drop removes what was not put in place.
+func (d *directory) drop() { _ = os.RemoveAll(d.fresh) }

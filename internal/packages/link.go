@@ -54,7 +54,7 @@ func (l *linking) edit(path string, change func(src []byte) ([]byte, error)) err
 }
 
 // link writes a package's SDK and names it among the program's dependencies:
-// both, or neither.
+// both, or neither. The caller holds the room that SDKs are in.
 func (p *Packages) link(ctx context.Context, m *project.Manifest, pkg *Package) (Added, diag.List) {
 	l, diags := p.prepareLink(ctx, m, pkg)
 	if diags.HasErrors() {

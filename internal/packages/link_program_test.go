@@ -36,8 +36,11 @@ func newPlace(t *testing.T, files, sdk map[string]string) place {
 		}
 		p.project = m
 	}
-	var err error
-	if p.sdk, err = newDirectory(filepath.Join(p.project.Dir(), "sdks", "x")); err != nil {
+	err := os.MkdirAll(sdks(p.project), 0o755)
+	if err == nil {
+		p.sdk, err = newDirectory(filepath.Join(sdks(p.project), "x"))
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	for name, text := range sdk {

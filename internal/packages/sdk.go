@@ -2,6 +2,7 @@ package packages
 
 import (
 	"context"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -35,6 +36,11 @@ func Runtime(language string) string {
 // WriteSDK writes the SDK of a package for a runtime into a directory, which
 // is replaced where it is there. Local SDKs are for one program.
 func (p *Packages) WriteSDK(ctx context.Context, pkg *Package, runtime, dir string, local bool) diag.List {
+	r, diags := enter(ctx, filepath.Dir(dir))
+	if diags.HasErrors() {
+		return diags
+	}
+	defer r.leave()
 	staged, diags := p.stageSDK(ctx, pkg, runtime, dir, local)
 	if diags.HasErrors() {
 		return diags
@@ -46,8 +52,9 @@ func (p *Packages) WriteSDK(ctx context.Context, pkg *Package, runtime, dir stri
 	return diags
 }
 
-// stageSDK writes an SDK beside the directory whose place it is to take.
-// Without an error the caller drops what is staged, in place or not.
+// stageSDK writes an SDK beside the directory whose place it is to take, in a
+// room that the caller holds. Without an error the caller drops what is staged,
+// in place or not.
 func (p *Packages) stageSDK(ctx context.Context, pkg *Package, runtime, dir string, local bool) (*directory, diag.List) {
 	diags := pkg.Bound.BindAll(ctx)
 	if diags.HasErrors() {
