@@ -1,13 +1,14 @@
 package bridge_test
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
@@ -48,17 +49,57 @@ func (w *world) address(typ string) string { return w.registry.Host() + "/testin
 // name, and notes every one of its starts.
 func (w *world) provider(t *testing.T, name string) string {
 	t.Helper()
-	return fmt.Sprintf("#!/bin/sh\necho started >> %s\nexec %s \"$@\"\n", w.path("starts"), build.Binary(t, "terraform-provider-"+name))
+	return w.noting(build.Binary(t, "terraform-provider-"+name))
+}
+
+// noting is the content of an executable that runs a program, and notes the
+// process every time.
+func (w *world) noting(program string) string {
+	return fmt.Sprintf("#!/bin/sh\necho $$ >> %s\nexec %s \"$@\"\n", w.path("starts"), program)
 }
 
 // starts is how many providers have been started so far.
 func (w *world) starts(t *testing.T) int {
 	t.Helper()
+	return len(w.processes(t))
+}
+
+// processes are those of all providers that were started so far, by their IDs.
+func (w *world) processes(t *testing.T) []string {
+	t.Helper()
 	text, err := os.ReadFile(w.path("starts"))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		t.Fatal(err)
 	}
-	return bytes.Count(text, []byte("\n"))
+	return strings.Fields(string(text))
+}
+
+// kill ends the provider that was started last, without a warning.
+func (w *world) kill(t *testing.T) {
+	t.Helper()
+	all := w.processes(t)
+	if err := process(t, all[len(all)-1]).Kill(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// alive reports whether there is such a process.
+func alive(t *testing.T, id string) bool {
+	t.Helper()
+	return process(t, id).Signal(syscall.Signal(0)) == nil
+}
+
+func process(t *testing.T, id string) *os.Process {
+	t.Helper()
+	number, err := strconv.Atoi(id)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := os.FindProcess(number)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
 }
 
 // publish has the registry offer versions of the provider "broken".

@@ -2,24 +2,18 @@ package bridge_test
 
 import (
 	"bufio"
-	"context"
 	"encoding/json"
 	"fmt"
 	"io"
-	"maps"
 	"os"
 	"os/exec"
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
-	"github.com/google/go-cmp/cmp"
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 	"google.golang.org/grpc/codes"
 	"google.golang.org/grpc/status"
-	"google.golang.org/protobuf/proto"
-	"google.golang.org/protobuf/types/known/emptypb"
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/formation-iac/formation/internal/testkit/build"
@@ -106,101 +100,6 @@ func (e *estatePlugin) create(t *testing.T, inputs *structpb.Struct) *pulumirpc.
 	return created
 }
 
-// TestLife leads one resource through all that can happen to it. The URN alone
-// says which it is in some calls, as it does for engines of old.
-func TestLife(t *testing.T) {
-	t.Parallel()
-	for _, pkg := range []string{"estate", "classic"} {
-		t.Run(pkg, func(t *testing.T) {
-			t.Parallel()
-			e := startEstate(t, pkg)
-			token, urn := e.network()
-			inputs := e.check(t, `{"name":"main","cidr":"10.0.0.0/16"}`)
-			preview, err := e.Create(t.Context(), &pulumirpc.CreateRequest{Urn: urn, Properties: inputs, Preview: true})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if preview.GetId() != "" || preview.GetProperties().GetFields()["arn"].GetStringValue() != unknownString {
-				t.Errorf("preview %v", preview)
-			}
-			created := e.create(t, inputs)
-			if created.GetId() == "" || e.count(t) != 1 {
-				t.Fatalf("created %v", created)
-			}
-
-			news := e.check(t, `{"name":"main","cidr":"10.0.0.0/16","description":"all of it"}`)
-			diff, err := e.Diff(t.Context(), &pulumirpc.DiffRequest{Id: created.GetId(), Urn: urn, Olds: created.GetProperties(), OldInputs: inputs, News: inputs})
-			if err != nil || diff.GetChanges() != pulumirpc.DiffResponse_DIFF_NONE {
-				t.Errorf("a difference to itself: %v, %v", diff, err)
-			}
-			diff, err = e.Diff(t.Context(), &pulumirpc.DiffRequest{Id: created.GetId(), Urn: urn, Olds: created.GetProperties(), OldInputs: inputs, News: news})
-			if err != nil || !slices.Equal(diff.GetDiffs(), []string{"description"}) || !diff.GetHasDetailedDiff() || len(diff.GetReplaces()) > 0 {
-				t.Errorf("got %v, %v", diff, err)
-			}
-			updated, err := e.Update(t.Context(), &pulumirpc.UpdateRequest{Id: created.GetId(), Urn: urn, Olds: created.GetProperties(), OldInputs: inputs, News: news})
-			if err != nil {
-				t.Fatal(err)
-			}
-			moved := e.check(t, `{"name":"main","cidr":"10.1.0.0/16"}`)
-			diff, err = e.Diff(t.Context(), &pulumirpc.DiffRequest{Id: created.GetId(), Urn: urn, Olds: updated.GetProperties(), OldInputs: news, News: moved})
-			if err != nil || !slices.Equal(diff.GetReplaces(), []string{"cidr"}) ||
-				diff.GetDetailedDiff()["cidr"].GetKind() != pulumirpc.PropertyDiff_UPDATE_REPLACE {
-				t.Errorf("got %v, %v", diff, err)
-			}
-
-			read, err := e.Read(t.Context(), &pulumirpc.ReadRequest{Id: created.GetId(), Urn: urn, Properties: updated.GetProperties(), Inputs: news})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if diff := cmp.Diff(plain(updated.GetProperties()), plain(read.GetProperties())); diff != "" {
-				t.Errorf("a refresh changes: %s", diff)
-			}
-			imported, err := e.Read(t.Context(), &pulumirpc.ReadRequest{Id: created.GetId(), Type: token, Urn: urn})
-			if err != nil || imported.GetInputs().GetFields()["description"].GetStringValue() != "all of it" {
-				t.Errorf("imported %v, %v", imported, err)
-			}
-
-			if _, err := e.Delete(t.Context(), &pulumirpc.DeleteRequest{Id: created.GetId(), Urn: urn, Properties: read.GetProperties()}); err != nil {
-				t.Fatal(err)
-			}
-			if n := e.count(t); n != 0 {
-				t.Errorf("%d networks are left", n)
-			}
-			gone, err := e.Read(t.Context(), &pulumirpc.ReadRequest{Id: created.GetId(), Urn: urn, Properties: read.GetProperties(), Inputs: news})
-			if err != nil || !proto.Equal(gone, &pulumirpc.ReadResponse{}) {
-				t.Errorf("what is gone: %v, %v", gone, err)
-			}
-			never, err := e.Read(t.Context(), &pulumirpc.ReadRequest{Id: created.GetId(), Urn: urn})
-			if err != nil || !proto.Equal(never, &pulumirpc.ReadResponse{}) {
-				t.Errorf("an import of nothing: %v, %v", never, err)
-			}
-			if n := e.world.starts(t); n != 1 {
-				t.Errorf("the provider was started %d times", n)
-			}
-		})
-	}
-}
-
-// unknownString stands for a string that is not known yet.
-const unknownString = "04da6b54-80e4-46f7-96ec-b56ff0331ba9"
-
-// plain is what a struct holds, without what the bridge keeps for itself, and
-// without empty maps: providers of the old SDK are not sure about these.
-func plain(s *structpb.Struct) map[string]any {
-	out := s.AsMap()
-	maps.DeleteFunc(out, func(key string, v any) bool {
-		inner, isMap := v.(map[string]any)
-		return key == "__meta" || key == "__pulumi_raw_state_delta" || isMap && len(inner) == 0
-	})
-	return out
-}
-
-// count is how many networks the estate has.
-func (e *estatePlugin) count(t *testing.T) int {
-	t.Helper()
-	return e.estate.Store.Count("networks")
-}
-
 // TestCheckFailures reports what is wrong with inputs.
 func TestCheckFailures(t *testing.T) {
 	t.Parallel()
@@ -224,22 +123,6 @@ func TestCheckFailures(t *testing.T) {
 	wantStatus(t, err, codes.NotFound, e.pkg+":index/netwerk:Netwerk", token)
 	_, err = e.Check(t.Context(), &pulumirpc.CheckRequest{Urn: urn, Type: token, News: object(t, `{"a":{"4dabf18193072939515e22adb298388d":"b"}}`)})
 	wantStatus(t, err, codes.InvalidArgument, "The news of the request cannot be read", "a")
-}
-
-// TestRefusedCreate meets an API that refuses, which is a known failure.
-func TestRefusedCreate(t *testing.T) {
-	t.Parallel()
-	e := startEstate(t, "estate")
-	_, urn := e.network()
-	e.estate.SetFaults(estate.Faults{Refuse: []estate.Refusal{{Target: estate.Target{Op: estate.OpCreate}, Message: "the quota is used up"}}})
-	_, err := e.Create(t.Context(), &pulumirpc.CreateRequest{Urn: urn, Properties: e.check(t, `{"name":"main","cidr":"10.0.0.0/16"}`)})
-	if err == nil || !strings.Contains(err.Error(), "the quota is used up") {
-		t.Errorf("got %v", err)
-	}
-	switch status.Code(err) {
-	case codes.OK, codes.Unknown, codes.Internal, codes.DataLoss:
-		t.Errorf("the engine would think that it may have happened: %v", err)
-	}
 }
 
 // TestFailedUpdate meets an API that refuses an update. One provider says that
@@ -281,44 +164,23 @@ func initFailed(err error) *pulumirpc.ErrorResourceInitFailed {
 	return nil
 }
 
-// TestCrash has the provider die in the middle of a call. The next call finds
-// another process.
+// TestCrash has the provider die of itself in the middle of a call. Its last
+// words are the user's, and the next call finds another process.
 func TestCrash(t *testing.T) {
 	t.Parallel()
-	e := startEstate(t, "estate")
-	_, urn := e.network()
-	inputs := e.check(t, `{"name":"main","cidr":"10.0.0.0/16"}`)
-	e.estate.SetFaults(estate.Faults{Crash: []estate.Crash{{Target: estate.Target{Op: estate.OpCreate}, Message: "out of cheese"}}})
-	_, err := e.Create(t.Context(), &pulumirpc.CreateRequest{Urn: urn, Properties: inputs})
-	wantStatus(t, err, codes.Unknown, "crashed", "out of cheese")
-	e.estate.SetFaults(estate.Faults{})
-	e.create(t, inputs)
-}
-
-// TestCancel ends a plugin in the middle of a call: that call ends, others are
-// refused, and no process is left.
-func TestCancel(t *testing.T) {
-	t.Parallel()
-	e := startEstate(t, "estate")
-	_, urn := e.network()
-	created := e.create(t, e.check(t, `{"name":"main","cidr":"10.0.0.0/16"}`))
-	e.estate.SetFaults(estate.Faults{Hang: []estate.Target{{Op: estate.OpDelete}}})
-	deleted := make(chan error, 1)
-	go func() {
-		_, err := e.Delete(context.WithoutCancel(t.Context()), &pulumirpc.DeleteRequest{Id: created.GetId(), Urn: urn, Properties: created.GetProperties()})
-		deleted <- err
-	}()
-	for e.estate.Stats().Calls["delete networks"] == 0 {
-		time.Sleep(time.Millisecond)
+	for _, pkg := range []string{"estate", "classic"} {
+		t.Run(pkg, func(t *testing.T) {
+			t.Parallel()
+			e := startEstate(t, pkg)
+			_, urn := e.network()
+			inputs := e.check(t, `{"name":"main","cidr":"10.0.0.0/16"}`)
+			e.estate.SetFaults(estate.Faults{Crash: []estate.Crash{{Target: estate.Target{Op: estate.OpCreate}, Message: "out of cheese"}}})
+			_, err := e.Create(t.Context(), &pulumirpc.CreateRequest{Urn: urn, Properties: inputs})
+			wantStatus(t, err, codes.Unknown, "crashed", "out of cheese")
+			e.estate.SetFaults(estate.Faults{})
+			e.create(t, inputs)
+		})
 	}
-	if _, err := e.Cancel(t.Context(), &emptypb.Empty{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := <-deleted; err == nil {
-		t.Error("nothing can have been deleted")
-	}
-	_, err := e.Check(t.Context(), &pulumirpc.CheckRequest{Urn: urn})
-	wantStatus(t, err, codes.Canceled, "Check after Cancel")
 }
 
 // TestConfigurations configures providers in ways that are wrong.

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 	"google.golang.org/grpc/codes"
 
 	"github.com/formation-iac/formation/internal/testkit/build"
@@ -67,6 +68,9 @@ func TestDetached(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
 	p := w.start(t, pluginprocess.Options{Detached: true})
+	if _, err := p.Attach(t.Context(), &pulumirpc.PluginAttach{Address: p.Engine.Target()}); err != nil {
+		t.Fatal(err)
+	}
 	if text := schemaText(t, p, "", ""); !strings.Contains(text, "Any Terraform Provider") {
 		t.Errorf("the schema is %s", text)
 	}

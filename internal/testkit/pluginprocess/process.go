@@ -35,6 +35,8 @@ type Options struct {
 	Dir string
 	// Detached starts it without an engine.
 	Detached bool
+	// Dial is added to the options of the connection.
+	Dial []grpc.DialOption
 }
 
 // Process is a running plugin, and a client of it.
@@ -92,8 +94,9 @@ func Start(t testing.TB, path string, opts Options) *Process {
 		<-p.ended
 		t.Fatalf("no port line: %v\n%s", err, p.Stderr())
 	}
-	p.conn, err = grpc.NewClient("127.0.0.1:"+strings.TrimSpace(port),
+	dial := append(opts.Dial[:len(opts.Dial):len(opts.Dial)],
 		grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessage)))
+	p.conn, err = grpc.NewClient("127.0.0.1:"+strings.TrimSpace(port), dial...)
 	if err != nil {
 		t.Fatal(err)
 	}

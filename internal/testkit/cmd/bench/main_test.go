@@ -18,13 +18,7 @@ import (
 // recovered, never at how long that took.
 func TestBench(t *testing.T) {
 	t.Parallel()
-	provider, err := exec.LookPath("terraform-provider-time")
-	if err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("terraform-provider-time is not on the PATH, and CI must have it")
-		}
-		t.Skip("terraform-provider-time is not on the PATH: make tools builds it")
-	}
+	provider := build.Tool(t, "terraform-provider-time")
 	testkit := t.TempDir()
 	for _, name := range []string{"estate-server", "terraform-provider-estate", "terraform-provider-classic", "terraform-provider-wide"} {
 		if err := os.Symlink(build.Binary(t, name), filepath.Join(testkit, name)); err != nil {
@@ -32,7 +26,7 @@ func TestBench(t *testing.T) {
 		}
 	}
 	var stdout, stderr bytes.Buffer
-	err = run(t.Context(), []string{
+	err := run(t.Context(), []string{
 		"--quick", "--json", "--sizes=3,6", "--estates=60", "--links=20", "--truths=classic", "--time-provider=" + provider,
 		"--formation=" + build.Command(t, "cmd/formation"), "--bridge=" + build.Command(t, "cmd/pulumi-resource-terraform-bridge"), "--testkit=" + testkit,
 	}, &stdout, &stderr)
