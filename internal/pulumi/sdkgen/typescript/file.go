@@ -157,7 +157,7 @@ func (f *file) class(token string) string {
 	}
 	wanted := classImport{name: f.sdk.className(token), target: pathTo(m.dir, m.files[token])}
 	if wanted.target+".ts" == f.path {
-		return wanted.name
+		return localClass(wanted.name)
 	}
 	alias := wanted.name
 	if taken, ok := f.classes[alias]; ok && taken != wanted || f.declares[alias] || isGlobal(alias) {

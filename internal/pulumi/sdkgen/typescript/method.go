@@ -12,13 +12,25 @@ func (c *class) method(m pschema.Method) {
 	arguments := function.Arguments()
 	c.blank()
 	c.doc(function.Description, function.DeprecationMessage)
-	c.block(key(name)+"("+c.methodParameter(m, arguments)+"): "+c.methodReturns(m)+" {", func() {
+	c.block(c.methodKey(name)+"("+c.methodParameter(m, arguments)+"): "+c.methodReturns(m)+" {", func() {
 		c.warnDeprecated(c.name+"."+name, function.DeprecationMessage)
 		if len(arguments) > 0 && !slices.ContainsFunc(arguments, isRequired) {
 			c.line("args = args || {};")
 		}
 		c.call(m, arguments)
 	}, "}")
+}
+
+// methodKey declares a method's name. One that resources have themselves gets
+// an underscore; a name in brackets makes no constructor.
+func (c *class) methodKey(name string) string {
+	switch {
+	case name == constructorName:
+		return "[" + quote(name) + "]"
+	case c.inherited(name):
+		return key(name + "_")
+	}
+	return key(name)
 }
 
 func (c *class) methodParameter(m pschema.Method, arguments []*pschema.Property) string {
@@ -29,7 +41,7 @@ func (c *class) methodParameter(m pschema.Method, arguments []*pschema.Property)
 	if slices.ContainsFunc(arguments, isRequired) {
 		optional = ""
 	}
-	return "args" + optional + ": " + c.name + "." + upperFirst(m.Name) + "Args"
+	return "args" + optional + ": " + c.local + "." + upperFirst(m.Name) + "Args"
 }
 
 // methodReturns is the type that a method gives.
@@ -49,7 +61,7 @@ func (c *class) methodValue(m pschema.Method) string {
 		return c.optionalText(lifted)
 	}
 	if m.Function.InlineResult() != nil {
-		return c.name + "." + upperFirst(m.Name) + "Result"
+		return c.local + "." + upperFirst(m.Name) + "Result"
 	}
 	return c.typeOf(m.Function.Returns.Type, outputForm).text
 }
@@ -116,7 +128,7 @@ func (c *class) methodTypes() {
 		return
 	}
 	c.blank()
-	c.block("export namespace "+c.name+" {", func() {
+	c.block(c.export()+"namespace "+c.local+" {", func() {
 		first := true
 		next := func() {
 			if !first {

@@ -96,6 +96,15 @@ func camel(name string) string {
 	return strings.ToLower(name[:end]) + name[end:]
 }
 
+// localClass is what the file of a class calls it: TypeScript lets no class
+// have the name of what CommonJS modules need at their top.
+func localClass(name string) string {
+	if name == "Object" {
+		return name + "_"
+	}
+	return name
+}
+
 func upperFirst(name string) string {
 	first, size := utf8.DecodeRuneInString(name)
 	if size == 0 {
@@ -115,8 +124,31 @@ func local(name string) string {
 	return name
 }
 
+// ofEveryObject reports whether all objects have a member of that name. One
+// that is not their own says nothing. Source: ECMA-262, 20.1.3 and B.2.2.
+func ofEveryObject(name string) bool {
+	switch name {
+	case "__proto__", "__defineGetter__", "__defineSetter__", "__lookupGetter__", "__lookupSetter__":
+		return true
+	}
+	return typedInEveryObject(name)
+}
+
+// typedInEveryObject reports whether TypeScript knows of the member too: then
+// an object that lacks an optional property of that name would not do.
+func typedInEveryObject(name string) bool {
+	switch name {
+	case "constructor", "hasOwnProperty", "isPrototypeOf", "propertyIsEnumerable", "toLocaleString", "toString", "valueOf":
+		return true
+	}
+	return false
+}
+
 // key writes a property's name where an object or interface declares it.
 func key(name string) string {
+	if name == "__proto__" { // which by itself is no property but the object's prototype
+		return "[" + quote(name) + "]"
+	}
 	if identifierName(name) {
 		return name
 	}
@@ -125,6 +157,9 @@ func key(name string) string {
 
 // member writes access to a property: object.name, or object["name"].
 func member(object, name string) string {
+	if ofEveryObject(name) {
+		return ownMember("", object, name)
+	}
 	if identifierName(name) {
 		return object + "." + name
 	}
@@ -133,10 +168,18 @@ func member(object, name string) string {
 
 // maybeMember is member for an object that may be undefined.
 func maybeMember(object, name string) string {
+	if ofEveryObject(name) {
+		return ownMember(object+" && ", object, name)
+	}
 	if identifierName(name) {
 		return object + "?." + name
 	}
 	return object + "?.[" + quote(name) + "]"
+}
+
+// ownMember writes access to a property that an object may only seem to have.
+func ownMember(condition, object, name string) string {
+	return "(" + condition + "{}.hasOwnProperty.call(" + object + ", " + quote(name) + ") ? (" + object + " as any)[" + quote(name) + "] : undefined)"
 }
 
 // segments are the parts of a module's path as an index exports them, each

@@ -13,10 +13,15 @@ import (
 func (m *module) resourceFile(r *pschema.Resource) sdkgen.File {
 	f := m.sdk.file(m.path(r.Token))
 	c := &class{file: f, resource: r, name: m.sdk.className(r.Token)}
-	f.declares[c.name] = true
+	c.local = localClass(c.name)
+	f.declares[c.local] = true
 	f.utilities()
 	f.doc(r.Description, r.DeprecationMessage)
-	f.block("export class "+c.name+" extends "+f.pulumi()+"."+c.base()+" {", c.body, "}")
+	f.block(c.export()+"class "+c.local+" extends "+f.pulumi()+"."+c.base()+" {", c.body, "}")
+	c.merged()
+	if c.local != c.name {
+		f.line("export { ", c.local, " as ", c.name, " };")
+	}
 	if state := r.StateInputs; c.hasState() {
 		f.blank()
 		f.interfaceOf(c.name+"State", state.Description, state.Properties(), inputForm, "")
@@ -31,7 +36,16 @@ func (m *module) resourceFile(r *pschema.Resource) sdkgen.File {
 type class struct {
 	*file
 	resource *pschema.Resource
-	name     string
+	// name is what programs call it, local what its file does.
+	name, local string
+}
+
+// export is what stands before declarations of the class's name.
+func (c *class) export() string {
+	if c.local != c.name {
+		return ""
+	}
+	return "export "
 }
 
 func (c *class) base() string {
@@ -94,10 +108,10 @@ func (c *class) get() {
 	}
 	c.line(" * @param opts Optional settings to control the behavior of the CustomResource.")
 	c.line(" */")
-	c.block("public static get(name: string, id: pulumi.Input<pulumi.ID>, "+state+"opts?: "+c.options()+"): "+c.name+" {",
+	c.block("public static get(name: string, id: pulumi.Input<pulumi.ID>, "+state+"opts?: "+c.options()+"): "+c.local+" {",
 		func() {
 			c.warnDeprecated(c.name, c.resource.DeprecationMessage)
-			c.line("return new ", c.name, "(name, ", passed, ", { ...opts, id: id });")
+			c.line("return new ", c.local, "(name, ", passed, ", { ...opts, id: id });")
 		}, "}")
 }
 
@@ -123,17 +137,17 @@ func (c *class) identity() {
 	c.line(" * Returns true if the given object is an instance of ", c.name, ". This is designed to work even")
 	c.line(" * when multiple copies of the Pulumi SDK have been loaded into the same process.")
 	c.line(" */")
-	c.block("public static isInstance(obj: any): obj is "+c.name+" {", func() {
+	c.block("public static isInstance(obj: any): obj is "+c.local+" {", func() {
 		c.block("if (obj === undefined || obj === null) {", func() { c.line("return false;") }, "}")
-		c.line("return obj['__pulumiType'] === ", prefix, c.name, ".__pulumiType;")
+		c.line("return obj['__pulumiType'] === ", prefix, c.local, ".__pulumiType;")
 	}, "}")
 }
 
 // inherited reports whether every resource has a member of that name, which
-// an output of that name must not replace.
+// an output or method of that name must not replace: the runtime calls it.
 func (c *class) inherited(name string) bool {
 	switch name {
-	case "urn", "getProvider", "constructor":
+	case "urn", "getProvider", "hasOwnProperty":
 		return true
 	case "id":
 		return !c.resource.IsComponent
@@ -154,17 +168,39 @@ func (c *class) properties() {
 		c.blank()
 	}
 	for _, p := range properties {
-		c.doc(p.Description, p.DeprecationMessage)
+		if p.Name == constructorName {
+			continue
+		}
 		out := ""
 		if _, isInput := c.resource.Input(p.Name); !isInput {
 			out = "/*out*/ "
 		}
-		output := "pulumi.Output<"
-		if c.sdk.leadsBack(p.Type, c.resource) {
-			output = "pulumi.OutputInstance<" // without the members of the value, which would have this one
-		}
-		c.line("declare public ", out, "readonly ", key(p.Name), ": ", output, c.outputText(p), ">;")
+		c.declareOutput("declare public "+out+"readonly ", p)
 	}
+}
+
+// constructorName is of no field that a class can declare.
+const constructorName = "constructor"
+
+// merged writes an interface that the class is merged with, for an output that
+// the class itself cannot declare.
+func (c *class) merged() {
+	p, ok := c.resource.Output(constructorName)
+	if !ok {
+		return
+	}
+	c.blank()
+	c.block(c.export()+"interface "+c.local+" {", func() { c.declareOutput("readonly ", p) }, "}")
+}
+
+// declareOutput declares an output.
+func (c *class) declareOutput(modifiers string, p *pschema.Property) {
+	output := "pulumi.Output<"
+	if c.sdk.leadsBack(p.Type, c.resource) {
+		output = "pulumi.OutputInstance<" // without the members of the value, which would have this one
+	}
+	c.doc(p.Description, p.DeprecationMessage)
+	c.line(modifiers, key(p.Name), ": ", output, c.outputText(p), ">;")
 }
 
 // outputText is the type of an output's value, which may be undefined.
@@ -345,5 +381,5 @@ func (c *class) super() {
 	case c.sdk.parameterized():
 		extra = ", false /*dependency*/"
 	}
-	c.line("super(", c.name, ".__pulumiType, name, resourceInputs, opts", extra, c.packageArgument(), ");")
+	c.line("super(", c.local, ".__pulumiType, name, resourceInputs, opts", extra, c.packageArgument(), ");")
 }

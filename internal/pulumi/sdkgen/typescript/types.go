@@ -192,6 +192,9 @@ func (f *file) interfaceOf(name, comment string, properties []*pschema.Property,
 		for _, p := range properties {
 			f.doc(p.Description, p.DeprecationMessage)
 			mark, text := f.property(p, form)
+			if mark != "" && form != outputForm && typedInEveryObject(p.Name) {
+				text += " | {}[" + quote(p.Name) + "]"
+			}
 			f.line(readonly, key(p.Name), mark, ": ", text, ";")
 		}
 	}, "}")

@@ -45,6 +45,16 @@ async function main() {
     lines.push(`single ${show(await zoo.feed(true, "Leo"))}`);
     lines.push(`enum ${show(zoo.house.Color)} ${show(zoo.types.enums.house.Level)}`);
     lines.push(`word ${show(await words.delete({ in: "i" }))}`);
+    const empty = new words.Object("empty", {});
+    const full = new words.Object("full", { constructor: "c", toString: "s", valueOf: { constructor: "i" } });
+    lines.push(`inherited names ${await promise(full.constructor)} ${show(await promise(full.valueOf))} ${empty.constructor === full.constructor}`);
+    new words.Maker("maker", { constructor: "c" });
+    try {
+        new words.Maker("nobody", {});
+    } catch (error) {
+        lines.push(`error ${error.message}`);
+    }
+    lines.push(`inherited arguments ${show(await words.toString({}))} ${show(await words.toString({ toString: "t" }))}`);
     new words.MyResource("mine", { "foo-bar": "f", "2nd": undefined, arguments: {} });
     new words.module.Thing("thing");
     new random.Pet("pet", { parts: [{ name: "tail" }] });
