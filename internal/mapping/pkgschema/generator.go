@@ -39,7 +39,8 @@ func (g *generator) section(ctx context.Context, w io.Writer, d *document, name 
 	ahead := g.begin(ctx, nil, batches[0], write)
 	defer func() {
 		cancel()
-		<-ahead.done
+		for range ahead.done { // until it has ended, with whatever error
+		}
 	}()
 	d.open(name)
 	var spare []*draft

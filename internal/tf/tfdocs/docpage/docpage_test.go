@@ -194,6 +194,7 @@ func TestBody(t *testing.T) {
 		"\ufeff---\r\na: b\r\n---\r\nText.\r\n":                              {Intro: "Text."},
 		"---\nnever closed":                                                  {Intro: "---\nnever closed"},
 		"# A\n\nB\n\n## Schema \n\nC\n\n## D\n\nE":                           {Intro: "B", Sections: []docpage.Section{{Title: "D", Text: "E"}}},
+		"- a\n  - b < c <br>\n":                                              {Intro: "- a\n  - b < c"},
 		"a <!-- b --> <a id=\"c\"></a>\n<!-- schema generated -->\n\n\n\nd":  {Intro: "a\n\nd"},
 		"```hcl\n# not a title\n## Import\n\n\nx\n```\n\n### Deeper":         {Intro: "```hcl\n# not a title\n## Import\n\n\nx\n```\n\n### Deeper"},
 		"## Notes\n\n* `x` - an argument\n\n## Timeouts\n\nx\n\n## Import\n": {},
@@ -236,23 +237,24 @@ func TestImports(t *testing.T) {
 // TestHostile reads pages that are meant to take long.
 func TestHostile(t *testing.T) {
 	t.Parallel()
+	const size = docpage.MaxSize / 8
 	deep := &strings.Builder{}
 	deep.WriteString("## Arguments\n")
-	for i := range 1_000 {
-		fmt.Fprintf(deep, "%s* `a` - x\n", strings.Repeat(" ", 2*min(i, 400)))
+	for i := range 500 {
+		fmt.Fprintf(deep, "%s* `a` - x\n", strings.Repeat(" ", 2*min(i, 200)))
 	}
 	many := &strings.Builder{}
-	for i := range 20_000 {
+	for i := range 5_000 {
 		fmt.Fprintf(many, "### Title %d\n* `a` - x\n", i)
 	}
 	for name, text := range map[string]string{
 		"deep":        deep.String(),
 		"many":        many.String(),
-		"parentheses": "* `a` - " + strings.Repeat("(optional, ", docpage.MaxSize/12),
-		"brackets":    "* " + strings.Repeat("[`", docpage.MaxSize/3),
-		"tags":        strings.Repeat("<!--", docpage.MaxSize/5),
-		"headings":    strings.Repeat("## `a`\n", docpage.MaxSize/8),
-		"names":       "* " + strings.Repeat("`a`,", docpage.MaxSize/5),
+		"parentheses": "* `a` - " + strings.Repeat("(optional, ", size/12),
+		"brackets":    "* " + strings.Repeat("[`", size/3),
+		"tags":        strings.Repeat("<!--", size/5),
+		"headings":    strings.Repeat("## `a`\n", size/8),
+		"names":       "* " + strings.Repeat("`a`,", size/5),
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

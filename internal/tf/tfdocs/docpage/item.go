@@ -38,7 +38,7 @@ var (
 // about, whose names dots lead into blocks, and the rest. It is not about any
 // where no name comes first, or a sentence with one.
 func parseItemHead(text string) (names []string, rest string, ok bool) {
-	names, rest = leadingNames(withoutTags(text))
+	names, rest = leadingNames(strings.TrimSpace(withoutTags(text)))
 	if len(names) == 0 {
 		return nil, "", false
 	}
@@ -49,6 +49,9 @@ func parseItemHead(text string) (names []string, rest string, ok bool) {
 	return names, rest, true
 }
 
+// longestName bounds a name with its marks, in bytes.
+const longestName = 512
+
 // leadingNames takes the names with which text begins.
 func leadingNames(text string) (names []string, rest string) {
 	if match := unmarked.FindStringSubmatch(text); match != nil {
@@ -58,7 +61,7 @@ func leadingNames(text string) (names []string, rest string) {
 		}
 	}
 	for {
-		match := marked.FindStringSubmatch(text)
+		match := marked.FindStringSubmatch(text[:min(len(text), longestName)])
 		if match == nil {
 			return nil, text
 		}
@@ -67,8 +70,9 @@ func leadingNames(text string) (names []string, rest string) {
 			return nil, text
 		}
 		names, text = append(names, one), text[len(match[0]):]
-		between := another.FindString(text)
-		if between == "" || !marked.MatchString(text[len(between):]) {
+		next := text[:min(len(text), longestName)]
+		between := another.FindString(next)
+		if between == "" || !marked.MatchString(next[len(between):]) {
 			return names, text
 		}
 		text = text[len(between):]

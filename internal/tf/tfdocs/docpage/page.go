@@ -91,10 +91,10 @@ func (s part) text() string {
 	for _, l := range s.lines {
 		text := l.text
 		if l.kind != code {
-			text = withoutTags(text)
+			text = strings.TrimRight(withoutTags(text), " \t")
 		}
 		if text != "" || l.kind == code || len(out) > 0 && out[len(out)-1] != "" {
-			out = append(out, strings.TrimRight(text, " \t"))
+			out = append(out, text)
 		}
 	}
 	return strings.TrimSpace(strings.Join(out, "\n"))

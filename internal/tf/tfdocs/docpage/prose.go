@@ -12,7 +12,7 @@ func withoutTags(text string) string {
 	if !strings.Contains(text, "<") {
 		return text
 	}
-	return strings.TrimSpace(tag.ReplaceAllString(text, ""))
+	return tag.ReplaceAllString(text, "")
 }
 
 // pointer is a sentence, or a part of one, that leads to another place of the

@@ -7,7 +7,7 @@ import (
 
 // cleanTitle is a heading's text, without marks for machines.
 func cleanTitle(title string) string {
-	title = strings.TrimSpace(strings.TrimRight(withoutTags(title), "#"))
+	title = strings.TrimSpace(strings.TrimRight(strings.TrimSpace(withoutTags(title)), "#"))
 	return strings.ReplaceAll(title, `\_`, "_")
 }
 
@@ -113,7 +113,7 @@ var exporting = regexp.MustCompile(`(?i)\bexports?\b|attributes`)
 
 // parseSentence understands a line of text right above a list.
 func parseSentence(text string) titled {
-	text = withoutTags(strings.TrimSpace(text))
+	text = strings.TrimSpace(withoutTags(text))
 	match := opening.FindStringSubmatch(text)
 	if match == nil || !heads.MatchString(text) {
 		return titled{}
