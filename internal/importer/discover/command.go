@@ -9,6 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/hashicorp/hcl/v2/hclsyntax"
+
 	"github.com/formation-iac/formation/internal/base/diag"
 )
 
@@ -18,8 +20,21 @@ import (
 // code other than 0 is an error; then nothing of the output is used.
 type Command struct{ Line string }
 
-// Name is "ids-from" and the command.
-func (c Command) Name() string { return "ids-from " + c.Line }
+// Name is "ids-from" and the program.
+func (c Command) Name() string { return "ids-from " + c.program() }
+
+// program is the first command of the line. The rest of it may hold passwords,
+// in variables before the command and in its arguments, and a name goes into
+// reports.
+func (c Command) program() string {
+	for word := range strings.FieldsSeq(c.Line) {
+		word = strings.TrimLeft(word, "({!")
+		if variable, _, assigned := strings.Cut(word, "="); word != "" && !(assigned && hclsyntax.ValidIdentifier(variable)) {
+			return strings.TrimRight(word, ";|&)")
+		}
+	}
+	return "command"
+}
 
 // stderrKept is how much of the end of standard error is shown, in bytes.
 const stderrKept = 4 << 10
@@ -42,9 +57,9 @@ func (c Command) Discover(ctx context.Context, scope Scope, yield func(Found) er
 		err = cmd.Start()
 	}
 	if err != nil {
-		return Outcome{}, diag.List{commandFailed(c.Line, err, "")}
+		return Outcome{}, diag.List{commandFailed(c.program(), err, "")}
 	}
-	in.read("output of "+c.Line, formatUnknown, stdout)
+	in.read("output of "+c.program(), formatUnknown, stdout)
 	if in.stopped {
 		cancel() // no more of it is wanted
 	} else {
@@ -52,12 +67,12 @@ func (c Command) Discover(ctx context.Context, scope Scope, yield func(Found) er
 	}
 	err = cmd.Wait()
 	if err != nil && !in.stopped {
-		return Outcome{}, diag.List{commandFailed(c.Line, failure(in.ctx, err), stderr.String())}
+		return Outcome{}, diag.List{commandFailed(c.program(), failure(in.ctx, err), stderr.String())}
 	}
 	if said := stderr.String(); said != "" {
-		in.diags = append(in.diags, commandSaid(c.Line, said))
+		in.diags = append(in.diags, commandSaid(c.program(), said))
 	}
-	return in.done(c.Line)
+	return in.done("printed by " + c.program())
 }
 
 // failure prefers the reason why we ended the command to how it ended.

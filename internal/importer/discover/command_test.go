@@ -30,14 +30,14 @@ func TestCommand(t *testing.T) {
 		},
 		"complaints alone": {
 			line: `(echo no server >&2; exit 1) | cat`, detailHolds: "no server",
-			wrong: []string{"The command for ids complained: LINE", "The inventory LINE names no resource"},
+			wrong: []string{"The command for ids complained: LINE", "The inventory printed by LINE names no resource"},
 		},
 		"much noise": {
 			line:  `i=0; while [ $i -lt 2000 ]; do echo "line $i" >&2; i=$((i+1)); done; exit 1`,
 			wrong: []string{"The command for ids failed: LINE"}, detailHolds: "line 1999", detailsLacks: "line 10\n",
 		},
 		"malformed":        {line: `printf 'type,id\n,a\n'`, wrong: []string{"2:1 No resource type"}},
-		"nothing":          {line: `true`, wrong: []string{"The inventory LINE names no resource"}},
+		"nothing":          {line: `true`, wrong: []string{"The inventory printed by LINE names no resource"}},
 		"no command":       {line: `formation-test-no-such-command`, wrong: []string{"The command for ids failed: LINE"}, detailHolds: "exit status 127"},
 		"endless nonsense": {line: `printf 'type,id\n'; yes ,`, wrong: append(nonsense(), "There are more faults")},
 	}
@@ -50,7 +50,7 @@ func TestCommand(t *testing.T) {
 			}
 			got := places(diags, "")
 			for i := range got {
-				got[i] = strings.ReplaceAll(got[i], tt.line, "LINE")
+				got[i] = strings.ReplaceAll(got[i], Command{Line: tt.line}.program(), "LINE")
 			}
 			if d := cmp.Diff(tt.wrong, got); d != "" {
 				t.Error(d)
@@ -83,5 +83,22 @@ func TestCommandIsStopped(t *testing.T) {
 	_, diags := Command{Line: "sleep 60; true"}.Discover(ctx, estateScope(), func(Found) error { return nil })
 	if !diags.HasErrors() || diags[0].Code != "DI0048" || time.Since(begin) > 30*time.Second {
 		t.Error(diags, time.Since(begin))
+	}
+}
+
+func TestCommandIsNamedByItsProgram(t *testing.T) {
+	t.Parallel()
+	for line, want := range map[string]string{
+		"psql -c 'select 1'":                    "psql",
+		"PGPASSWORD=s3cret LANG=C psql -h db":   "psql",
+		"( PGPASSWORD=s3cret ./ids.sh; true )":  "./ids.sh",
+		"(cat ids.csv)":                         "cat",
+		"TOKEN=s3cret":                          "command",
+		"\n  curl -H 'Authorization: s3cret' x": "curl",
+		"":                                      "command",
+	} {
+		if got := (Command{Line: line}).Name(); got != "ids-from "+want {
+			t.Errorf("%q: %q", line, got)
+		}
 	}
 }
