@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"github.com/blang/semver/v4"
@@ -233,7 +234,7 @@ func ended(diags diag.List) error {
 func machineReadable(i install.Installed) installedJSON {
 	out := installedJSON{Name: i.Name, Kind: string(i.Descriptor.Kind), Path: i.Path, Fresh: i.Fresh}
 	if out.Name == "" {
-		out.Name = i.Descriptor.Source
+		out.Name = shortSource(i)
 	}
 	if i.Local == "" {
 		out.Kind, out.Version = string(i.Plugin.Kind), i.Plugin.Version.String()
@@ -242,6 +243,15 @@ func machineReadable(i install.Installed) installedJSON {
 		}
 	}
 	return out
+}
+
+// shortSource is what a plugin was asked for by: a name, or the end of a path
+// that nobody wrote.
+func shortSource(i install.Installed) string {
+	if i.Name == "" && filepath.IsAbs(i.Descriptor.Source) {
+		return filepath.Base(i.Descriptor.Source)
+	}
+	return i.Descriptor.Source
 }
 
 // distinct leaves out what comes again without a name of its own: a program
@@ -267,7 +277,7 @@ func installedText(installed []install.Installed) string {
 		}
 		switch {
 		case i.Local != "":
-			fmt.Fprintf(&b, "%s plugin %s: found in %s\n", i.Descriptor.Kind, i.Descriptor.Source, i.Path)
+			fmt.Fprintf(&b, "%s plugin %s: found in %s\n", i.Descriptor.Kind, shortSource(i), i.Path)
 		case i.Fresh:
 			fmt.Fprintf(&b, "%s: installed\n", i.Plugin)
 		default:

@@ -43,11 +43,13 @@ that is to remove it: what needs it knows, and installs it again.`,
 func (a *app) listPlugins(ctx context.Context, project bool) error {
 	listed, diags := a.cachedPlugins(ctx)
 	if project && !diags.HasErrors() {
-		diags = append(diags, a.withPlugins(ctx, nil, func(ctx context.Context, p *workflow.Plugins) diag.List {
-			var more diag.List
+		diags = a.withPlugins(ctx, nil, func(ctx context.Context, p *workflow.Plugins) (more diag.List) {
 			listed, more = ofProject(ctx, p, listed)
 			return more
-		})...)
+		})
+		if a.json { // the list has no room for them
+			a.say(diags, nil)
+		}
 	}
 	if diags.HasErrors() {
 		return done(exitFailed)

@@ -26,8 +26,9 @@ func invoke(ctx context.Context, r *host.Resource) error {
 func TestCrash(t *testing.T) {
 	t.Parallel()
 	for mode, words := range map[string][]string{
-		"crash":     {"Its process ended during Invoke (exit status 2).", "Its last words:\npanic: fake: asked to panic in Invoke", "goroutine "},
-		"exit-call": {"Its process ended during Invoke (exit status 4).", "Its last words:\nfake: asked to exit in Invoke"},
+		"crash":      {"Its process ended during Invoke (exit status 2).", "Its last words:\npanic: fake: asked to panic in Invoke", "goroutine "},
+		"exit-aloud": {"Its process ended during Invoke (exit status 4).", "Its last words:\nfake: asked to exit in Invoke"},
+		"exit-call":  {"Its process ended during Invoke (exit status 4).", "Its last words:\nfake: asked to exit in Invoke"},
 	} {
 		t.Run(mode, func(t *testing.T) {
 			t.Parallel()

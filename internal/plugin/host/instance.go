@@ -41,16 +41,13 @@ func newInstance(h *Host, found Found, proc process) (i *Instance, firstLine <-c
 	i = &Instance{host: h, found: found, proc: proc, gone: make(chan struct{})}
 	lines := make(chan portLine, 1)
 	i.readers.Go(func() {
-		eachLine(newLineReader(proc.stderr()), func(line string) {
-			fmt.Fprintln(&i.words, line)
-			i.say(true, line)
-		})
+		eachLine(newLineReader(proc.stderr()), func(line string) { i.hear(true, line) })
 	})
 	i.readers.Go(func() {
 		stdout := newLineReader(proc.stdout())
 		line, err := stdout.ReadSlice('\n')
 		lines <- portLine{string(line), err}
-		eachLine(stdout, func(line string) { i.say(false, line) })
+		eachLine(stdout, func(line string) { i.hear(false, line) })
 	})
 	go func() {
 		<-proc.ended()
@@ -60,7 +57,10 @@ func newInstance(h *Host, found Found, proc process) (i *Instance, firstLine <-c
 	return i, lines
 }
 
-func (i *Instance) say(stderr bool, line string) {
+// hear keeps a line for when the process ends, and hands it on. Some plugins
+// write their errors to stdout.
+func (i *Instance) hear(stderr bool, line string) {
+	fmt.Fprintln(&i.words, line)
 	if take := i.host.opts.Listener.Line; take != nil {
 		take(Line{Kind: i.found.Kind, Name: i.found.Name, Stderr: stderr, Text: line})
 	}

@@ -49,6 +49,7 @@ const (
 
 	Crash       Mode = "crash"       // panics on a goroutine of its own
 	ExitInCall  Mode = "exit-call"   // words on stderr, exit code 4
+	ExitAloud   Mode = "exit-aloud"  // the same on stdout
 	Hang        Mode = "hang"        // no answer until the client gives up
 	Unavailable Mode = "unavailable" // answers that something is unavailable
 
@@ -67,7 +68,7 @@ const (
 func Modes() []Mode {
 	return []Mode{
 		Exit, Silent, Garbage, BadPort, HalfLine, Endless, ClosedStdout, DeadPort, LatePanic,
-		Crash, ExitInCall, Hang, Unavailable,
+		Crash, ExitInCall, ExitAloud, Hang, Unavailable,
 		NoHandshake, Stubborn, Chatty, Fork, Detach, WrongPackage, BadVersion,
 	}
 }

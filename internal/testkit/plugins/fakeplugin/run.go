@@ -173,6 +173,9 @@ func (p *Plugin) misbehave(ctx context.Context, req any, info *grpc.UnaryServerI
 	case p.mode == ExitInCall:
 		fmt.Fprintf(p.Stderr, "fake: asked to exit in %s\n", method)
 		os.Exit(4)
+	case p.mode == ExitAloud:
+		fmt.Fprintf(p.Stdout, "fake: asked to exit in %s\n", method)
+		os.Exit(4)
 	case p.mode == Hang:
 		<-ctx.Done()
 	case p.mode == Unavailable:
