@@ -38,7 +38,8 @@ func TestImportEstate(t *testing.T) {
 }
 
 // TestSettled names the defaults that the provider plans and never reads, and
-// nothing where they would not stay.
+// nothing where they would not stay. Timeouts are imported as the older SDKs
+// do: as an object of nothing, which no plan keeps.
 func TestSettled(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
@@ -51,13 +52,18 @@ func TestSettled(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := newFake()
-			found := f.thing(map[string]cty.Value{"id": cty.StringVal("x"), "arn": cty.StringVal("a"), "zone": cty.StringVal("z")})
+			none := cty.NullVal(cty.String)
+			found := f.thing(map[string]cty.Value{
+				"id": cty.StringVal("x"), "arn": cty.StringVal("a"), "zone": cty.StringVal("z"),
+				"timeouts": cty.ObjectVal(map[string]cty.Value{"create": none, "delete": none, "update": none}),
+			})
 			f.imported = func(tfprovider.ImportRequest) ([]tfprovider.Imported, diag.List) {
 				return []tfprovider.Imported{{TypeName: "test_thing", State: found}}, nil
 			}
 			f.planned = func(req tfprovider.PlanRequest, resp *tfprovider.PlanResponse) diag.List {
 				if !req.Prior.IsNull() {
-					resp.Planned, resp.RequiresReplace = with(req.Prior, "size", cty.NumberIntVal(3)), nil
+					filled := with(req.Prior, "size", cty.NumberIntVal(3))
+					resp.Planned, resp.RequiresReplace = with(filled, "timeouts", cty.NullVal(filled.GetAttr("timeouts").Type())), nil
 				}
 				return nil
 			}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/mapping"
 	"github.com/formation-iac/formation/internal/mapping/translate"
@@ -30,25 +31,42 @@ func (d *derivation) settle(ctx context.Context) object {
 	if err != nil || !read.value.RawEquals(filled.value) {
 		return d.now
 	}
-	d.log.Report(ctx, d.urn, settled(changedProperties(d.Object, plan.Changes)))
+	d.log.Report(ctx, d.urn, settled(filledProperties(d.Object, plan.Changes)))
 	return read
 }
 
-// changedProperties are the paths of changes in Pulumi's notation, each once.
-func changedProperties(o *mapping.Object, changes []tfplan.Change) []string {
+// filledProperties are the paths of what changes fill, in Pulumi's notation,
+// each once.
+func filledProperties(o *mapping.Object, changes []tfplan.Change) []string {
 	var paths []string
 	for _, c := range changes {
-		paths = append(paths, pvalue.PathText(translate.PropertyPath(o, c.Path, property.Map{})))
+		if !holdsNothing(c.After) {
+			paths = append(paths, pvalue.PathText(translate.PropertyPath(o, c.Path, property.Map{})))
+		}
 	}
 	slices.Sort(paths)
 	return slices.Compact(paths)
 }
 
-// onlyFills reports whether changes give values to what was null, and do
+// onlyFills reports whether changes give values to what had none, and do
 // nothing else.
 func onlyFills(changes []tfplan.Change) bool {
 	for _, c := range changes {
-		if !c.Before.IsNull() || !c.After.IsWhollyKnown() {
+		if !holdsNothing(c.Before) || !c.After.IsWhollyKnown() {
+			return false
+		}
+	}
+	return true
+}
+
+// holdsNothing reports whether v is null, or an object of nothing else. The
+// older SDKs import the latter for timeouts.
+func holdsNothing(v cty.Value) bool {
+	if v.IsNull() || !v.IsKnown() || !v.Type().IsObjectType() {
+		return v.IsNull()
+	}
+	for _, attr := range v.AsValueMap() {
+		if !holdsNothing(attr) {
 			return false
 		}
 	}
