@@ -108,7 +108,7 @@ func TestRealClientSharesTheCache(t *testing.T) {
 		}
 	}
 	slices.Sort(ours)
-	if diff := cmp.Diff(real.list(t), ours); diff != "" || len(ours) != 9 {
+	if diff := cmp.Diff(real.list(t), ours); diff != "" || len(ours) != 8 {
 		t.Errorf("%d plugins (-pulumi +formation):\n%s", len(ours), diff)
 	}
 }
