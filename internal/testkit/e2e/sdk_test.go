@@ -30,21 +30,7 @@ func newSDKWorld(t *testing.T) sdkWorld {
 	t.Helper()
 	program := build.Command(t, "cmd/pulumi-resource-terraform-bridge")
 	opts := pluginprocess.Options{Env: []string{"WIDE_TYPES=2", "PULUMI_HOME=" + t.TempDir(), "PULUMI_DYNAMIC_TF_PLUGIN_CACHE_DIR="}}
-	bridge := pluginprocess.Start(t, program, opts)
-	made, err := bridge.Parameterize(t.Context(), &pulumirpc.ParameterizeRequest{Parameters: &pulumirpc.ParameterizeRequest_Args{
-		Args: &pulumirpc.ParameterizeRequest_ParametersArgs{Args: []string{build.Binary(t, "terraform-provider-wide")}},
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	schema, err := bridge.GetSchema(t.Context(), &pulumirpc.GetSchemaRequest{SubpackageName: made.GetName(), SubpackageVersion: made.GetVersion()})
-	if err != nil {
-		t.Fatal(err)
-	}
-	pkg, diags := pschema.Bind(context.Background(), []byte(schema.GetSchema()), pschema.Options{Filename: "wide"})
-	if diags.HasErrors() {
-		t.Fatal(diags.Err())
-	}
+	pkg := bridged(t, build.Binary(t, "terraform-provider-wide"), opts)
 	// A program's packages are processes of their own, made from what its SDK
 	// says.
 	m := monitor.Start(t, func(ctx context.Context, req *pulumirpc.RegisterPackageRequest) (pulumirpc.ResourceProviderClient, error) {
@@ -56,6 +42,27 @@ func newSDKWorld(t *testing.T) sdkWorld {
 		return p, err
 	})
 	return sdkWorld{pkg: pkg, monitor: m}
+}
+
+// bridged is the package that the bridge makes of a provider.
+func bridged(t *testing.T, provider string, opts pluginprocess.Options) *pschema.Package {
+	t.Helper()
+	bridge := pluginprocess.Start(t, build.Command(t, "cmd/pulumi-resource-terraform-bridge"), opts)
+	made, err := bridge.Parameterize(t.Context(), &pulumirpc.ParameterizeRequest{Parameters: &pulumirpc.ParameterizeRequest_Args{
+		Args: &pulumirpc.ParameterizeRequest_ParametersArgs{Args: []string{provider}},
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	schema, err := bridge.GetSchema(t.Context(), &pulumirpc.GetSchemaRequest{SubpackageName: made.GetName(), SubpackageVersion: made.GetVersion()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pkg, diags := pschema.Bind(t.Context(), []byte(schema.GetSchema()), pschema.Options{Filename: made.GetName()})
+	if diags.HasErrors() {
+		t.Fatal(diags.Err())
+	}
+	return pkg
 }
 
 // check compares what was created with what the programs below ask for.
@@ -171,27 +178,9 @@ func main() {
 // TestSDKTypeScript does the same with the generated TypeScript.
 func TestSDKTypeScript(t *testing.T) {
 	t.Parallel()
-	modules, err := filepath.Abs("../../../tools/sdktest/node_modules")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(modules); err != nil {
-		if os.Getenv("CI") == "true" {
-			t.Fatal("the packages of tools/sdktest are not installed")
-		}
-		t.Skip("the packages of tools/sdktest are not installed: make test does that")
-	}
+	modules := nodeModules(t)
 	w := newSDKWorld(t)
-	files, err := sdkts.Generate(t.Context(), w.pkg, sdkts.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	dir := t.TempDir()
-	writeFiles(t, filepath.Join(dir, "sdk"), files)
-	if err := os.Symlink(modules, filepath.Join(dir, "node_modules")); err != nil {
-		t.Fatal(err)
-	}
-	writeTestFile(t, filepath.Join(dir, "index.ts"), `import * as wide from "./sdk";
+	dir := typeScriptProgram(t, w.pkg, modules, `import * as wide from "./sdk";
 
 const one = new wide.Thing0000("one", { name: "one" });
 new wide.Thing0001("two", {
@@ -202,6 +191,49 @@ new wide.Thing0001("two", {
     disk: { kind: "ssd" },
 });
 `)
+	w.run(t, dir, nil, "node", filepath.Join(modules, "typescript/bin/tsc"), "-p", ".")
+	// The SDK reads its own version from the package.json beside its source.
+	manifest, err := os.ReadFile(filepath.Join(dir, "sdk", "package.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	writeTestFile(t, filepath.Join(dir, "out", "sdk", "package.json"), string(manifest))
+	w.run(t, dir, nil, "node", filepath.Join(modules, "@pulumi/pulumi/cmd/run"),
+		"--monitor", w.monitor.Target(), "--engine", w.monitor.Target(), "--project", "testing", "--stack", "dev",
+		"--organization", "organization", "--parallel", "4", "--pwd", filepath.Join(dir, "out"), "index.js")
+	w.check(t)
+}
+
+// nodeModules is where the packages are that generated TypeScript needs.
+func nodeModules(t *testing.T) string {
+	t.Helper()
+	modules, err := filepath.Abs("../../../tools/sdktest/node_modules")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := os.Stat(modules); err != nil {
+		if os.Getenv("CI") == "true" {
+			t.Fatal("the packages of tools/sdktest are not installed")
+		}
+		t.Skip("the packages of tools/sdktest are not installed: make test does that")
+	}
+	return modules
+}
+
+// typeScriptProgram writes a program and the SDK that it uses, ready to be
+// compiled.
+func typeScriptProgram(t *testing.T, pkg *pschema.Package, modules, text string) (dir string) {
+	t.Helper()
+	files, err := sdkts.Generate(t.Context(), pkg, sdkts.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir = t.TempDir()
+	writeFiles(t, filepath.Join(dir, "sdk"), files)
+	if err := os.Symlink(modules, filepath.Join(dir, "node_modules")); err != nil {
+		t.Fatal(err)
+	}
+	writeTestFile(t, filepath.Join(dir, "index.ts"), text)
 	writeTestFile(t, filepath.Join(dir, "tsconfig.json"), `{
     "compilerOptions": {
         "strict": true, "target": "es2020", "module": "commonjs", "moduleResolution": "node",
@@ -210,17 +242,43 @@ new wide.Thing0001("two", {
     "files": ["index.ts"]
 }
 `)
-	w.run(t, dir, nil, "node", filepath.Join(modules, "typescript/bin/tsc"), "-p", ".")
-	// The SDK reads its own version from the package.json beside its source.
-	for _, name := range []string{"package.json"} {
-		data, err := os.ReadFile(filepath.Join(dir, "sdk", name))
-		if err != nil {
-			t.Fatal(err)
-		}
-		writeTestFile(t, filepath.Join(dir, "out", "sdk", name), string(data))
+	return dir
+}
+
+// TestSDKLarge compiles the TypeScript of a real provider of 1,800 object
+// types, and a program that is right and wrong far inside of one.
+func TestSDKLarge(t *testing.T) {
+	t.Parallel()
+	modules := nodeModules(t)
+	pkg := bridged(t, build.Tool(t, "terraform-provider-kubernetes"), pluginprocess.Options{Env: []string{"PULUMI_HOME=" + t.TempDir()}})
+	dir := typeScriptProgram(t, pkg, modules, `import * as kubernetes from "./sdk";
+
+const config = kubernetes.getConfigMapOutput({ metadata: { name: "settings" } });
+const web = new kubernetes.Deployment("web", {
+    metadata: { name: "web", labels: { app: "web" } },
+    spec: {
+        replicas: 2,
+        selector: { matchLabels: { app: "web" } },
+        template: {
+            metadata: { labels: { app: "web" } },
+            spec: {
+                containers: [{
+                    name: "web",
+                    image: "nginx",
+                    envs: [{ name: "NODE", valueFrom: { fieldRef: { fieldPath: "spec.nodeName" } } }],
+                    livenessProbe: { httpGet: { path: "/", port: "http", httpHeaders: [{ name: "x", value: config.id }] } },
+                    // @ts-expect-error a probe has a path
+                    readinessProbe: { httpGet: { path: 7 } },
+                }],
+            },
+        },
+    },
+});
+export const image = web.spec.template.spec.apply(s => s!.containers![0].image!.toUpperCase());
+`)
+	cmd := exec.CommandContext(t.Context(), "node", filepath.Join(modules, "typescript/bin/tsc"), "-p", ".", "--noEmit")
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
 	}
-	w.run(t, dir, nil, "node", filepath.Join(modules, "@pulumi/pulumi/cmd/run"),
-		"--monitor", w.monitor.Target(), "--engine", w.monitor.Target(), "--project", "testing", "--stack", "dev",
-		"--organization", "organization", "--parallel", "4", "--pwd", filepath.Join(dir, "out"), "index.js")
-	w.check(t)
 }
