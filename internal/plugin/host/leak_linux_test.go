@@ -127,6 +127,10 @@ func TestNothingIsLeft(t *testing.T) {
 				if err := h.Close(); err != nil {
 					t.Error(err)
 				}
+				// What was killed may take its time to die on a busy machine.
+				for wait := 0; wait < 200 && processes(t, badge) != test.left; wait++ {
+					time.Sleep(10 * time.Millisecond)
+				}
 				if n := processes(t, badge); n != test.left {
 					t.Errorf("%d processes are left", n)
 				}
