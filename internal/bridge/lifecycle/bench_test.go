@@ -49,7 +49,7 @@ func (t *timed) ApplyResourceChange(ctx context.Context, req tfprovider.ApplyReq
 // attributes cost beside the provider's own calls, at the median.
 func BenchmarkOverhead(b *testing.B) {
 	clock := &timed{Provider: tfprovider.Launch(tfprovider.Config{
-		Name: "wide", Path: build.Binary(b, "terraform-provider-wide"), Env: append(os.Environ(), "WIDE_TYPES=1"),
+		Name: "wide", Path: build.Binary(b, "terraform-provider-wide"), Env: append(os.Environ(), "WIDE_TYPES=1", "TF_LOG_PROVIDER=off", "TF_LOG_SDK=off", "TF_LOG_SDK_PROTO=off", "TF_LOG_SDK_FRAMEWORK=off", "GOGC=400"),
 	})}
 	w := world{log: &recorder{}}
 	w.Provider = bridged(b, clock, w.log)
