@@ -1,10 +1,13 @@
 package packages
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/formation-iac/formation/internal/base/diag"
@@ -58,8 +61,7 @@ func outermostMissing(path string) (missing string) {
 }
 
 // directory is one that is written beside the one that it takes the place of.
-// What was there stays until all is written; what a package manager put into
-// it is made again.
+// What was there stays until all is written.
 type directory struct{ path, fresh string }
 
 // newDirectory makes place for what is to be at path, in a room that is held:
@@ -98,14 +100,73 @@ func (d *directory) write(file sdkgen.File) error {
 	return os.WriteFile(name, file.Data, 0o644)
 }
 
-// install puts what was written in its place.
+// install puts what was written in its place. Where the same is there already
+// it stays, with what package managers and compilers made of it.
 func (d *directory) install() error {
+	if d.isThere() {
+		return nil
+	}
 	old := d.fresh + ".old"
 	if err := os.Rename(d.path, old); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
 	}
 	defer os.RemoveAll(old)
 	return os.Rename(d.fresh, d.path)
+}
+
+// errDiffers ends a comparison.
+var errDiffers = errors.New("it is something else")
+
+// isThere reports whether what was written is in place: the same files, and no
+// others but in directories that are made of an SDK.
+func (d *directory) isThere() bool {
+	if _, err := os.Lstat(d.path); err != nil {
+		return false
+	}
+	same := each(d.fresh, func(way string, dir bool) error {
+		if dir {
+			return nil
+		}
+		fresh, err := os.ReadFile(filepath.Join(d.fresh, way))
+		if err != nil {
+			return err
+		}
+		there, err := os.ReadFile(filepath.Join(d.path, way))
+		if err == nil && !bytes.Equal(fresh, there) {
+			return errDiffers
+		}
+		return err
+	})
+	if same != nil {
+		return false
+	}
+	return each(d.path, func(way string, dir bool) error {
+		_, err := os.Lstat(filepath.Join(d.fresh, way))
+		if err != nil && dir && isMade(filepath.Base(way)) {
+			return fs.SkipDir
+		}
+		return err
+	}) == nil
+}
+
+// each calls f for all that is in a directory, by the way to it.
+func each(root string, f func(way string, dir bool) error) error {
+	return filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
+		if err != nil || path == root {
+			return err
+		}
+		way, err := filepath.Rel(root, path)
+		if err != nil {
+			return err
+		}
+		return f(way, entry.IsDir())
+	})
+}
+
+// isMade reports whether package managers and compilers make directories of
+// that name.
+func isMade(name string) bool {
+	return slices.Contains([]string{"node_modules", "bin", "obj", "target", "build", "__pycache__"}, name) || strings.HasSuffix(name, ".egg-info")
 }
 
 // drop removes what was not put in place.

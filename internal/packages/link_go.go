@@ -28,6 +28,7 @@ func linkGo(to program, l *linking) diag.List {
 	l.Import = `import "` + goImport(to.staged, name) + `"`
 	file := to.nearest(to.repository, goMod)
 	if file == "" {
+		l.Next = "go mod init " + filepath.Base(to.dir) + " && go mod edit -replace " + name + "=" + dotted(to.nameFor(to.sdk)) + " && go mod tidy"
 		return diag.List{noLinkFile(to.dir, goMod)}
 	}
 	way, err := to.sdkFrom(file)

@@ -39,6 +39,7 @@ func linkNode(ctx context.Context, to program, l *linking) diag.List {
 	_ = wholefile.ReadJSON(file, &m) // the edit says what is wrong with it
 	l.Import = nodeImport(to, m, l.Name, sdk.Name)
 	if file == "" {
+		l.Next = to.nodeManager(l.Runtime).add() + " " + dotted(to.nameFor(to.sdk))
 		return diag.List{noLinkFile(to.dir, packageJSON)}
 	}
 	if diags := to.depend(l, file, sdk.Name); diags.HasErrors() {

@@ -50,6 +50,15 @@ func (to program) nodeManager(runtime string) nodeManager {
 	return npm
 }
 
+// add is the command that makes a package.json, where there is none, with a
+// dependency.
+func (m nodeManager) add() string {
+	if m == npm {
+		return "npm install"
+	}
+	return string(m) + " add"
+}
+
 // allow tells the manager to run the script of the SDK, which the package.json
 // at file has among its dependencies, and the user to run the manager.
 func (m nodeManager) allow(ctx context.Context, to program, l *linking, file, sdk string) diag.List {

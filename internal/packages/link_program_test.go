@@ -228,7 +228,7 @@ func TestLinkNode(t *testing.T) {
 		"nothing to name it in": {
 			files:   map[string]string{"Pulumi.yaml": ours},
 			want:    map[string]string{},
-			imports: typed, warns: "PG0012",
+			imports: typed, next: "npm install ./sdks/x", warns: "PG0012",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -276,7 +276,7 @@ func TestLinkPython(t *testing.T) {
 		"the repository's requirements are others": {
 			files:   map[string]string{"infra/Pulumi.yaml": ours, "requirements.txt": "flask\n"},
 			want:    map[string]string{},
-			imports: imp, warns: "PG0012",
+			imports: imp, next: "pip install ./sdks/x", warns: "PG0012",
 		},
 		"uv, by option": {
 			files:   map[string]string{"Pulumi.yaml": option("uv"), "pyproject.toml": bare, "requirements.txt": "x\n"},
@@ -326,7 +326,7 @@ func TestLinkPython(t *testing.T) {
 		"nothing to name it in": {
 			files:   map[string]string{"Pulumi.yaml": ours},
 			want:    map[string]string{},
-			imports: imp, warns: "PG0012",
+			imports: imp, next: "pip install ./sdks/x", warns: "PG0012",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -435,7 +435,7 @@ func TestLinkGo(t *testing.T) {
 		"nothing to name it in": {
 			files:   map[string]string{"Pulumi.yaml": ours},
 			want:    map[string]string{},
-			imports: imp, warns: "PG0012",
+			imports: imp, next: "go mod init repo && go mod edit -replace example.org/sdks/x=./sdks/x && go mod tidy", warns: "PG0012",
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -36,6 +36,7 @@ func linkPython(to program, l *linking) diag.List {
 	sdk := distribution(to.staged, module)
 	file, tool := to.pythonFile()
 	if file == "" {
+		l.Next = "pip install " + dotted(to.nameFor(to.sdk))
 		return diag.List{noLinkFile(to.dir, requirementsTxt, pyprojectTOML)}
 	}
 	way, err := to.sdkFrom(file)
