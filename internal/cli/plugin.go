@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 
+	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 	"github.com/spf13/cobra"
 
 	"github.com/formation-iac/formation/internal/base/diag"
@@ -67,8 +68,9 @@ func (a *app) pluginEnvironment() (workflow.PluginEnvironment, diag.List) {
 	if env.Program, err = os.Executable(); err != nil {
 		return env, diag.FromError("CL0005", "Cannot tell where this program is", err)
 	}
+	env.Listener.Log = a.heardLog
 	if a.verbose {
-		env.Listener = host.Listener{Line: a.heardLine, Log: a.heardLog}
+		env.Listener.Line = a.heardLine
 	}
 	return env, nil
 }
@@ -77,7 +79,13 @@ func (a *app) heardLine(l host.Line) {
 	a.heard(l.Name, l.Text)
 }
 
-func (a *app) heardLog(l host.Log) { a.heard(strings.ToLower(l.Severity.String()), l.Text) }
+// heardLog shows what a plugin tells its engine: warnings and errors always,
+// for a plugin has nobody else to tell.
+func (a *app) heardLog(l host.Log) {
+	if a.verbose || l.Severity >= pulumirpc.LogSeverity_WARNING && !l.Ephemeral {
+		a.heard(strings.ToLower(l.Severity.String()), l.Text)
+	}
+}
 
 // heard writes what a plugin said, a line at a time.
 func (a *app) heard(who, text string) {
