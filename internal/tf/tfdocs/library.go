@@ -137,7 +137,7 @@ func readIndex(file string) ([]Entry, bool) {
 		return nil, false
 	}
 	for _, e := range entries {
-		if _, known := terraformKind(string(e.Kind)); !known || !pageName.MatchString(e.Name) {
+		if _, known := terraformKind(string(e.Kind)); !known || !isPageName(e.Name) {
 			return nil, false
 		}
 	}

@@ -41,14 +41,16 @@ func absent(err error) bool {
 
 const overviewName = "index"
 
-// pageName is what pages are called: they become files.
-var pageName = regexp.MustCompile(`^[a-z0-9_][a-z0-9._@-]{0,199}$`)
+// isPageName reports whether a page can be called so: they become files.
+func isPageName(name string) bool { return len(name) <= 200 && pageName.MatchString(name) }
+
+var pageName = regexp.MustCompile(`^[a-z0-9_][a-z0-9._@-]*$`)
 
 // newEntry makes an entry, but for its place, of what a source lists; ok is
 // false for a name that no page about a type has.
 func newEntry(kind docpage.Kind, name string) (e Entry, ok bool) {
 	name = strings.ToLower(name)
-	return Entry{Kind: kind, Name: name}, pageName.MatchString(name)
+	return Entry{Kind: kind, Name: name}, isPageName(name)
 }
 
 // pageNames are what the page about a subject may be called, best first:

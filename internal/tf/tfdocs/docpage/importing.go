@@ -1,7 +1,6 @@
 package docpage
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -19,7 +18,7 @@ func isImport(title string) bool {
 }
 
 // command is `terraform import ADDRESS ID`, or the same of tofu.
-var command = regexp.MustCompile(`(?:terraform|tofu) import (?:-[^ ]+ )*'?(?:[^ ']+\.)?([a-z0-9_]+)\.([A-Za-z0-9_-]+)(?:\[[^\]]*\])?'? +(.+)$`)
+var command = lazily(`(?:terraform|tofu) import (?:-[^ ]+ )*'?(?:[^ ']+\.)?([a-z0-9_]+)\.([A-Za-z0-9_-]+)(?:\[[^\]]*\])?'? +(.+)$`)
 
 // maxImports bounds the examples of one page.
 const maxImports = 5
@@ -38,7 +37,7 @@ func (p *Page) readImport(s part) {
 	}
 	var kept []string
 	for paragraph := range strings.SplitSeq(before.text(), "\n\n") {
-		if !aboutTerraform.MatchString(paragraph) {
+		if !aboutTerraform().MatchString(paragraph) {
 			kept = append(kept, paragraph)
 		}
 	}
@@ -47,10 +46,10 @@ func (p *Page) readImport(s part) {
 
 // aboutTerraform is what a paragraph says that is of no use elsewhere: how
 // Terraform imports, or that the command comes next.
-var aboutTerraform = regexp.MustCompile(`(?i)terraform|tofu\b|import. block|following (?:syntax|command)|^#|^For example:?$|^$`)
+var aboutTerraform = lazily(`(?i)terraform|tofu\b|import. block|following (?:syntax|command)|^#|^For example:?$|^$`)
 
 func (p *Page) addImport(text string) {
-	match := command.FindStringSubmatch(strings.TrimSpace(text))
+	match := command().FindStringSubmatch(strings.TrimSpace(text))
 	if match == nil || len(p.Imports) >= maxImports {
 		return
 	}

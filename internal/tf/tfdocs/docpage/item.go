@@ -1,37 +1,36 @@
 package docpage
 
 import (
-	"regexp"
 	"strings"
 )
 
 // name is what an argument is called.
-var name = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_-]*(?:\.[A-Za-z_][A-Za-z0-9_-]*)*$`)
+var name = lazily(`^[A-Za-z_][A-Za-z0-9_-]*(?:\.[A-Za-z_][A-Za-z0-9_-]*)*$`)
 
 // element is an element of a list within a path.
-var element = regexp.MustCompile(`\[[0-9*#]*\]|\.(?:[0-9]+|\*|#)(?:$|\.)`)
+var element = lazily(`\[[0-9*#]*\]|\.(?:[0-9]+|\*|#)(?:$|\.)`)
 
 // asName reads the name of an argument, in which a page may count elements.
 func asName(text string) (string, bool) {
 	text = strings.ReplaceAll(text, `\_`, "_")
 	if strings.ContainsAny(text, "[.") {
-		text = element.ReplaceAllStringFunc(text, func(found string) string {
+		text = element().ReplaceAllStringFunc(text, func(found string) string {
 			if strings.HasSuffix(found, ".") {
 				return "."
 			}
 			return ""
 		})
 	}
-	return text, name.MatchString(text)
+	return text, name().MatchString(text)
 }
 
 var (
 	// marked is a name between backticks, or in bold, or both, or as a link.
-	marked = regexp.MustCompile("^(?:\\*\\*|__)?\\[?(?:\\*\\*`|`)([^`\\s]+)(?:`\\*\\*|`)\\]?(?:\\([^()\\s]*\\))?(?:\\*\\*|__)?|^\\*\\*([A-Za-z0-9_\\\\]+)\\*\\*")
+	marked = lazily("^(?:\\*\\*|__)?\\[?(?:\\*\\*`|`)([^`\\s]+)(?:`\\*\\*|`)\\]?(?:\\([^()\\s]*\\))?(?:\\*\\*|__)?|^\\*\\*([A-Za-z0-9_\\\\]+)\\*\\*")
 	// unmarked is a name that only what follows shows to be one.
-	unmarked = regexp.MustCompile(`^([a-z][a-z0-9_\\]*)( +-+ +\((?i:required|optional|computed)\b.*)$`)
+	unmarked = lazily(`^([a-z][a-z0-9_\\]*)( +-+ +\((?i:required|optional|computed)\b.*)$`)
 	// another stands between two names.
-	another = regexp.MustCompile(`^(?:,? +and +|,? +or +|, *| */ *)`)
+	another = lazily(`^(?:,? +and +|,? +or +|, *| */ *)`)
 )
 
 // parseItemHead reads what stands behind a bullet: the arguments that it is
@@ -54,14 +53,14 @@ const longestName = 512
 
 // leadingNames takes the names with which text begins.
 func leadingNames(text string) (names []string, rest string) {
-	if match := unmarked.FindStringSubmatch(text); match != nil {
+	if match := unmarked().FindStringSubmatch(text); match != nil {
 		one, ok := asName(match[1])
 		if ok {
 			return []string{one}, match[2]
 		}
 	}
 	for {
-		match := marked.FindStringSubmatch(text[:min(len(text), longestName)])
+		match := marked().FindStringSubmatch(text[:min(len(text), longestName)])
 		if match == nil {
 			return nil, text
 		}
@@ -71,8 +70,8 @@ func leadingNames(text string) (names []string, rest string) {
 		}
 		names, text = append(names, one), text[len(match[0]):]
 		next := text[:min(len(text), longestName)]
-		between := another.FindString(next)
-		if between == "" || !marked.MatchString(next[len(between):]) {
+		between := another().FindString(next)
+		if between == "" || !marked().MatchString(next[len(between):]) {
 			return names, text
 		}
 		text = text[len(between):]
@@ -81,13 +80,13 @@ func leadingNames(text string) (names []string, rest string) {
 
 // trait is what pages say of an argument in parentheses and the schema says
 // itself.
-var trait = regexp.MustCompile(`^(?i:required|optional|computed|read[- ]?only|sensitive|deprecated|write[- ]?only|` +
+var trait = lazily(`^(?i:required|optional|computed|read[- ]?only|sensitive|deprecated|write[- ]?only|` +
 	`force[- ]?new|forces? (?:new(?: resource)?|replacement)|` +
 	`string|number|boolean|bool|integer|int|float|dynamic|map|list|set|object|` +
 	`block(?: list| set| map)?|attributes?(?: list| set| map)?|(?:list|set|map|array) of [a-z ]+|(?:min|max): \d+)$`)
 
 // link is a link in Markdown.
-var link = regexp.MustCompile(`\[([^\[\]]*)\]\([^()\s]*\)`)
+var link = lazily(`\[([^\[\]]*)\]\([^()\s]*\)`)
 
 // separators may stand between a name, its traits and the text.
 const separators = " \t\n-:–—,."
@@ -125,8 +124,8 @@ func trimSeparators(text string) string {
 func traitsIn(inside string, replaces *bool) (others []string, known int) {
 	for one := range strings.SplitSeq(inside, ",") {
 		one = strings.TrimSpace(one)
-		bare := strings.Trim(link.ReplaceAllString(one, "$1"), "*_` ")
-		if !trait.MatchString(bare) {
+		bare := strings.Trim(link().ReplaceAllString(one, "$1"), "*_` ")
+		if !trait().MatchString(bare) {
 			others = append(others, one)
 			continue
 		}

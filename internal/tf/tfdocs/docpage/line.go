@@ -1,7 +1,6 @@
 package docpage
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -98,8 +97,8 @@ func indentation(text string) int {
 }
 
 var (
-	ruleLine   = regexp.MustCompile(`^(?:(?:- ?){3,}|(?:\* ?){3,}|(?:_ ?){3,})$`)
-	bulletLine = regexp.MustCompile(`^(?:[*+-]|\d{1,3}[.)])[ \t]+(.*)$`)
+	ruleLine   = lazily(`^(?:(?:- ?){3,}|(?:\* ?){3,}|(?:_ ?){3,})$`)
+	bulletLine = lazily(`^(?:[*+-]|\d{1,3}[.)])[ \t]+(.*)$`)
 )
 
 func (l *line) classify(text string) {
@@ -108,10 +107,10 @@ func (l *line) classify(text string) {
 		l.kind = blank
 	case text[0] == '#':
 		l.asHeading(text)
-	case ruleLine.MatchString(text):
+	case ruleLine().MatchString(text):
 		l.kind = rule
 	default:
-		if match := bulletLine.FindStringSubmatch(text); match != nil {
+		if match := bulletLine().FindStringSubmatch(text); match != nil {
 			l.kind, l.rest = bullet, match[1]
 		}
 	}

@@ -170,7 +170,7 @@ func readItem(lines []line, i, depth int) (out item, next int, ok bool) {
 		}
 		j = after
 	}
-	if replaces && !saysReplacing.MatchString(out.text) {
+	if replaces && !saysReplacing().MatchString(out.text) {
 		out.text = strings.TrimSpace(out.text + " " + replacing)
 	}
 	return out, next, true

@@ -1,23 +1,22 @@
 package docpage
 
 import (
-	"regexp"
 	"strings"
 )
 
 // tag is HTML that nobody reads: an anchor to jump to, a comment, a break.
-var tag = regexp.MustCompile(`<a (?:id|name)="[^"<>]*" ?/?>|</a>|<!--.*?-->|<br ?/?>`)
+var tag = lazily(`<a (?:id|name)="[^"<>]*" ?/?>|</a>|<!--.*?-->|<br ?/?>`)
 
 func withoutTags(text string) string {
 	if !strings.Contains(text, "<") {
 		return text
 	}
-	return tag.ReplaceAllString(text, "")
+	return tag().ReplaceAllString(text, "")
 }
 
 // pointer is a sentence, or a part of one, that leads to another place of the
 // page, where the reader of a schema does not come from.
-var pointer = regexp.MustCompile(`(?i)` + strings.Join([]string{
+var pointer = lazily(`(?i)` + strings.Join([]string{
 	`\(see \[below for nested schema\]\([^()\s]*\)\)`,
 	`\b(?:the )?structure (?:is|are) (?:\[?(?:documented|defined|detailed) below\]?(?:\([^()\s]*\))?|as documented below)\.?`,
 	`(?:^|\b)(?:fields |more details |details )?(?:are )?\[?(?:documented|defined|detailed|described) below\]?(?:\([^()\s]*\))?(?: for details)?\.`,
@@ -29,16 +28,16 @@ var pointer = regexp.MustCompile(`(?i)` + strings.Join([]string{
 }, "|"))
 
 // referenced is a link whose address is elsewhere on the page.
-var referenced = regexp.MustCompile(`\[([^\[\]]+)\]\[[^\[\]]*\]`)
+var referenced = lazily(`\[([^\[\]]+)\]\[[^\[\]]*\]`)
 
 // clean makes the text about an argument fit to stand alone.
 func clean(text string) string {
 	text = withoutTags(text)
 	if strings.Contains(text, "elow") || strings.Contains(text, "see [") || strings.Contains(text, "See [") {
-		text = pointer.ReplaceAllString(text, "")
+		text = pointer().ReplaceAllString(text, "")
 	}
 	if strings.Contains(text, "][") {
-		text = referenced.ReplaceAllString(text, "$1")
+		text = referenced().ReplaceAllString(text, "$1")
 	}
 	return strings.TrimSpace(text)
 }
@@ -48,7 +47,7 @@ func clean(text string) string {
 const replacing = "Another value replaces the resource."
 
 // saysReplacing is said of such arguments in many ways.
-var saysReplacing = regexp.MustCompile(`(?i)forc|replac|recreat|re-creat|new resource|destroy`)
+var saysReplacing = lazily(`(?i)forc|replac|recreat|re-creat|new resource|destroy`)
 
 // maxText bounds the text about one argument, in bytes.
 const maxText = 8 << 10

@@ -1,7 +1,6 @@
 package docpage
 
 import (
-	"regexp"
 	"strings"
 )
 
@@ -13,27 +12,27 @@ func cleanTitle(title string) string {
 
 var (
 	// listTitle heads the arguments or attributes of the whole.
-	listTitle = regexp.MustCompile(`^(?i:schema|(?:the )?(?:ephemeral )?(?:argument|attribute|parameter|input|output|property|properties|field|export)s?` +
+	listTitle = lazily(`^(?i:schema|(?:the )?(?:ephemeral )?(?:argument|attribute|parameter|input|output|property|properties|field|export)s?` +
 		`(?:(?:,| and| &) (?:argument|attribute|output)s?)?(?: references?| exported)?)$`)
 	// generalTitle heads a part of what the heading above it heads.
-	generalTitle = regexp.MustCompile(`^(?i:(?:required|optional|read-?only|computed|exported|nested|other|common|additional|supported|general|basic)?(?: *(?:blocks?|schemas?|arguments?|attributes?|parameters?|inputs?|outputs?|fields?))?(?: references?)?)$`)
+	generalTitle = lazily(`^(?i:(?:required|optional|read-?only|computed|exported|nested|other|common|additional|supported|general|basic)?(?: *(?:blocks?|schemas?|arguments?|attributes?|parameters?|inputs?|outputs?|fields?))?(?: references?)?)$`)
 	// outputTitle heads what the provider says, and not the program.
-	outputTitle = regexp.MustCompile(`(?i)attribute|output|export|read-?only|computed`)
-	inputTitle  = regexp.MustCompile(`(?i)argument|input`)
+	outputTitle = lazily(`(?i)attribute|output|export|read-?only|computed`)
+	inputTitle  = lazily(`(?i)argument|input`)
 	// signatureTitle heads what is said of a function's parameters.
-	signatureTitle = regexp.MustCompile(`^(?i:signature|return type|variadic arguments?)$`)
+	signatureTitle = lazily(`^(?i:signature|return type|variadic arguments?)$`)
 	// bareTitle is a block's name alone, or with what it is.
-	bareTitle = regexp.MustCompile(`^(?:(?i:nested|the) )?([a-z][a-z0-9]*(?:_[a-z0-9]+)*(?:\.[a-z0-9_]+)*)` +
+	bareTitle = lazily(`^(?:(?i:nested|the) )?([a-z][a-z0-9]*(?:_[a-z0-9]+)*(?:\.[a-z0-9_]+)*)` +
 		`(?i:(?: nested| configuration| config| schema)*(?: blocks?| objects?| arguments?(?: reference)?| attributes?(?: reference)?| configuration)*)$`)
-	inCode = regexp.MustCompile("`([^`]+)`")
+	inCode = lazily("`([^`]+)`")
 	// nestedSchema is what tfplugindocs puts above a block, with its path.
-	nestedSchema = regexp.MustCompile("^(?i:nested schema for) `([^`]+)`$")
+	nestedSchema = lazily("^(?i:nested schema for) `([^`]+)`$")
 )
 
 // isListTitle reports whether a section of that title is about arguments
 // or attributes only.
 func isListTitle(title string) bool {
-	return listTitle.MatchString(title) || signatureTitle.MatchString(title) || strings.EqualFold(title, "timeouts")
+	return listTitle().MatchString(title) || signatureTitle().MatchString(title) || strings.EqualFold(title, "timeouts")
 }
 
 // titled is what a heading says of the list below it.
@@ -52,11 +51,11 @@ type titled struct {
 // parseTitle understands a heading. Of most, the zero value says that it is
 // about none of this.
 func parseTitle(title string, level int) titled {
-	t := titled{output: outputTitle.MatchString(title) && !inputTitle.MatchString(title)}
+	t := titled{output: outputTitle().MatchString(title) && !inputTitle().MatchString(title)}
 	switch {
-	case listTitle.MatchString(title) && level <= 2:
+	case listTitle().MatchString(title) && level <= 2:
 		t.whole = true
-	case generalTitle.MatchString(title):
+	case generalTitle().MatchString(title):
 		t.part = true
 	case strings.EqualFold(title, "timeouts"):
 		t.names = []string{"timeouts"}
@@ -68,7 +67,7 @@ func parseTitle(title string, level int) titled {
 
 // findBlock looks for the block that a title names.
 func (t *titled) findBlock(title string) {
-	if match := nestedSchema.FindStringSubmatch(title); match != nil {
+	if match := nestedSchema().FindStringSubmatch(title); match != nil {
 		if path, ok := asName(match[1]); ok {
 			t.path = strings.Split(path, ".")
 		}
@@ -77,23 +76,23 @@ func (t *titled) findBlock(title string) {
 	if t.names, t.parent = blocksNamed(title); len(t.names) > 0 {
 		return
 	}
-	if match := bareTitle.FindStringSubmatch(title); match != nil {
+	if match := bareTitle().FindStringSubmatch(title); match != nil {
 		t.names = []string{match[1]}
 	}
 }
 
 // within comes before the name of the block that has the one just named.
-var within = regexp.MustCompile(`(?i)\b(?:in|within|inside|of|under|for)(?: the| an?| each| its)? *$`)
+var within = lazily(`(?i)\b(?:in|within|inside|of|under|for)(?: the| an?| each| its)? *$`)
 
 // blocksNamed finds the names between backticks, and the one among them of
 // the block around the others.
 func blocksNamed(text string) (names []string, parent string) {
-	for i, at := range inCode.FindAllStringSubmatchIndex(text, -1) {
+	for i, at := range inCode().FindAllStringSubmatchIndex(text, -1) {
 		one, ok := asName(text[at[2]:at[3]])
 		if !ok {
 			return nil, ""
 		}
-		if i > 0 && within.MatchString(text[:at[0]]) {
+		if i > 0 && within().MatchString(text[:at[0]]) {
 			return names, one
 		}
 		names = append(names, one)
@@ -103,22 +102,22 @@ func blocksNamed(text string) (names []string, parent string) {
 
 var (
 	// opening is how a sentence begins that heads the list of a block.
-	opening = regexp.MustCompile("^(?i:(?:the|an?|each|every|all|nested|block|for|in|within|inside|on|and|object|configuration) ){0,4}(?:\\*\\*)?`?([a-z0-9_.]+)[`*]")
+	opening = lazily("^(?i:(?:the|an?|each|every|all|nested|block|for|in|within|inside|on|and|object|configuration) ){0,4}(?:\\*\\*)?`?([a-z0-9_.]+)[`*]")
 	// heads is what such a sentence says.
-	heads = regexp.MustCompile(`(?i)\b(?:supports?|contains?|exports?|has|have|accepts?|includes?|consists?|requires?|following|documented|attributes|arguments|fields|properties)\b`)
+	heads = lazily(`(?i)\b(?:supports?|contains?|exports?|has|have|accepts?|includes?|consists?|requires?|following|documented|attributes|arguments|fields|properties)\b`)
 )
 
 // exporting is what a sentence says above what the provider gives.
-var exporting = regexp.MustCompile(`(?i)\bexports?\b|attributes`)
+var exporting = lazily(`(?i)\bexports?\b|attributes`)
 
 // parseSentence understands a line of text right above a list.
 func parseSentence(text string) titled {
 	text = strings.TrimSpace(withoutTags(text))
-	match := opening.FindStringSubmatch(text)
-	if match == nil || !heads.MatchString(text) {
+	match := opening().FindStringSubmatch(text)
+	if match == nil || !heads().MatchString(text) {
 		return titled{}
 	}
-	t := titled{output: exporting.MatchString(text)}
+	t := titled{output: exporting().MatchString(text)}
 	one, ok := asName(match[1])
 	if !ok {
 		return titled{}
