@@ -2,6 +2,7 @@ package packages
 
 import (
 	"context"
+	"errors"
 	"net/url"
 	"path/filepath"
 	"slices"
@@ -9,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/wholefile"
 	"github.com/formation-iac/formation/internal/plugin/install"
 	"github.com/formation-iac/formation/internal/pulumi/project"
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
@@ -49,7 +51,7 @@ func (p *Packages) AddTo(ctx context.Context, s Source, language string) (Added,
 	}
 	defer r.leave()
 	added, more := p.link(ctx, m, pkg)
-	return added, append(append(diags, more...), selectionIgnored(m, s)...)
+	return added, append(append(append(diags, more...), selectionIgnored(m, s)...), nothingIn(pkg)...)
 }
 
 // sdks is where a project has its SDKs.
@@ -93,11 +95,11 @@ func (p *Packages) addTo(ctx context.Context, m *project.Manifest, pkg *Package)
 		}
 	}
 	added, more := p.link(ctx, m, pkg)
-	diags = append(append(diags, more...), selectionIgnored(m, pkg.Source)...)
+	diags = append(append(append(diags, more...), selectionIgnored(m, pkg.Source)...), nothingIn(pkg)...)
 	if diags.HasErrors() || pkg.Source.schemaFile() {
 		return added, append(diags, selectionNotKept(pkg.Source)...)
 	}
-	if err := changed.Save(); err != nil {
+	if err := errors.Join(wholefile.Clear(changed.Path), changed.Save()); err != nil {
 		diags = append(diags, cannotWrite(changed.Path, err))
 	}
 	return added, diags

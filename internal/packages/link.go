@@ -115,7 +115,7 @@ func (l *linking) commit() diag.List {
 		}
 	}
 	for _, edit := range l.edits {
-		if err := wholefile.Rewrite(edit.path, edit.text); err != nil {
+		if err := errors.Join(wholefile.Clear(edit.path), wholefile.Rewrite(edit.path, edit.text)); err != nil {
 			return diag.List{cannotLink(edit.path, err)}
 		}
 	}

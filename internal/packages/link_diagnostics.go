@@ -19,3 +19,13 @@ func pluginTaken(name, ours, theirs string) *diag.Diagnostic {
 	return diag.Errorf("PG0026", "The project has another plugin of this name",
 		"Plugin %s would be the one in %s, and `plugins` in Pulumi.yaml says that it is the one in %s. Remove that entry first, or use that plugin.", name, ours, theirs)
 }
+
+// nothingIn warns of a package that is of no use to a program: who forgot the
+// arguments of a plugin gets one.
+func nothingIn(pkg *Package) diag.List {
+	if len(pkg.Bound.ResourceTokens()) > 0 || len(pkg.Bound.FunctionTokens()) > 0 || len(pkg.Source.Args) > 0 {
+		return nil
+	}
+	return diag.List{diag.Warnf("PG0027", "The package is empty",
+		"Package %s has no resources and no functions. Some plugins become a package only by arguments, which stand behind %s.", pkg.Bound.Name(), pkg.Source.Text)}
+}

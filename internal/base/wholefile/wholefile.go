@@ -6,9 +6,11 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 )
 
 // ReadJSON decodes a JSON file into v.
@@ -57,7 +59,7 @@ func Stream(path string, mode os.FileMode, write func(io.Writer) error) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		return err
 	}
-	temp, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+".tmp-*")
+	temp, err := os.CreateTemp(filepath.Dir(path), tempPrefix(path)+"*")
 	if err != nil {
 		return err
 	}
@@ -73,6 +75,24 @@ func Stream(path string, mode os.FileMode, write func(io.Writer) error) error {
 		return err
 	}
 	return os.Rename(temp.Name(), path)
+}
+
+// tempPrefix begins the names of files that are to take the place of path.
+func tempPrefix(path string) string { return "." + filepath.Base(path) + ".tmp-" }
+
+// Clear removes what writers of a file left that were killed. Nobody else may
+// be writing it.
+func Clear(path string) error {
+	entries, err := os.ReadDir(filepath.Dir(path))
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	for _, entry := range entries {
+		if strings.HasPrefix(entry.Name(), tempPrefix(path)) {
+			err = errors.Join(err, os.Remove(filepath.Join(filepath.Dir(path), entry.Name())))
+		}
+	}
+	return err
 }
 
 // SHA256 returns the hash of a file's content in hexadecimal.

@@ -115,3 +115,25 @@ func TestRewriteKeepsLinkAndPermissions(t *testing.T) {
 		t.Errorf("the target has %q, %v", got, err)
 	}
 }
+
+func TestClear(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	path := filepath.Join(dir, "a.json")
+	for _, name := range []string{"a.json", ".a.json.tmp-1", ".a.json.tmp-2", ".b.json.tmp-1", "a.json.tmp-1"} {
+		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := errors.Join(wholefile.Clear(path), wholefile.Clear(filepath.Join(dir, "none", "c"))); err != nil {
+		t.Fatal(err)
+	}
+	left, err := filepath.Glob(filepath.Join(dir, "*"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := []string{filepath.Join(dir, ".b.json.tmp-1"), filepath.Join(dir, "a.json"), filepath.Join(dir, "a.json.tmp-1")}
+	if diff := cmp.Diff(want, left); diff != "" {
+		t.Error(diff)
+	}
+}
