@@ -111,9 +111,11 @@ func (i *instance) Parameterize(ctx context.Context, req *pulumirpc.Parameterize
 	return response, err
 }
 
-// agree holds the answer to a value to what the value was made for.
+// agree holds the answer to a value to the name that the value was made for,
+// as engines do. The version is no such promise: for an explicit provider of a
+// program, engines may give that of the plugin in its place.
 func agree(value *pulumirpc.ParameterizeRequest_ParametersValue, response *pulumirpc.ParameterizeResponse) error {
-	if value == nil || value.GetName() == response.GetName() && value.GetVersion() == response.GetVersion() {
+	if value == nil || value.GetName() == response.GetName() {
 		return nil
 	}
 	return status.Errorf(codes.InvalidArgument,

@@ -73,10 +73,11 @@ func TestValueForAnotherPackage(t *testing.T) {
 			Value: &pulumirpc.ParameterizeRequest_ParametersValue{Name: name, Version: version},
 		}}
 	}
-	_, err := s.Parameterize(t.Context(), value("thing", "2.0.0"))
-	wantStatus(t, err, codes.InvalidArgument, "stands for package thing 1.2.3, and is used for thing 2.0.0")
-	if _, err := s.Parameterize(t.Context(), value("thing", "1.2.3")); err != nil {
-		t.Error(err)
+	_, err := s.Parameterize(t.Context(), value("other", "1.2.3"))
+	wantStatus(t, err, codes.InvalidArgument, "stands for package thing 1.2.3, and is used for other 1.2.3")
+	made, err := s.Parameterize(t.Context(), value("thing", "2.0.0")) // as engines do for explicit providers
+	if err != nil || made.GetVersion() != "1.2.3" {
+		t.Error(made, err)
 	}
 }
 
