@@ -2,6 +2,7 @@ package sdkgen_test
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -123,6 +124,41 @@ func TestReplacePaths(t *testing.T) {
 	want := []string{"flag", "loop.hit[*]", "m.*[*].a"}
 	if diff := cmp.Diff(want, sdkgen.NewReplacements().Paths(resource.Outputs)); diff != "" {
 		t.Errorf("paths (-want +got):\n%s", diff)
+	}
+}
+
+func TestRenameQuoted(t *testing.T) {
+	t.Parallel()
+	names := sdkgen.PropertyNames(bind(t, types))
+	if got := strings.Join(slices.Sorted(maps.Keys(names)), " "); got != "__self__ a again b c deep flag hit in loop m o s x" {
+		t.Errorf("the names are %s", got)
+	}
+	for text, want := range map[string]string{
+		"":                         "",
+		"`deep`, `other` and deep": "`DEEP`, `other` and deep",
+		"`a` `` `b`":               "`A` `` `B`",
+		"```\n`a`\n```\n`b`":       "```\n`a`\n```\n`B`",
+		"`a` and ```open `b`":      "`A` and ```open `b`",
+		"`a` and `open":            "`A` and `open",
+		"```` `a` ````":            "```` `a` ````",
+	} {
+		if got := sdkgen.RenameQuoted(text, names, strings.ToUpper); got != want {
+			t.Errorf("%q: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestValueName(t *testing.T) {
+	t.Parallel()
+	taken := sdkgen.Taken{}
+	var got []string
+	for _, value := range []pschema.EnumValue{{Name: "n", Value: "v"}, {Value: "v"}, {Value: "v"}, {Value: ""}, {Value: "*"}, {Value: 7.0}, {Value: 70.0}, {Value: true}} {
+		name, spelled := sdkgen.ValueName(value)
+		got = append(got, fmt.Sprint(taken.Free(name), " ", spelled))
+	}
+	want := []string{"n false", "v false", "v_2 false", "Empty true", "Asterisk true", "Seven true", "70 false", "true false"}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }
 

@@ -2,7 +2,6 @@ package golang
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
 	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
@@ -29,12 +28,10 @@ func (f *file) writeEnum(t *pschema.Enum) {
 func (f *file) enumValues(name string, values []pschema.EnumValue) {
 	f.printf("const (\n")
 	rows := make([]row, len(values))
+	taken := sdkgen.Taken{}
 	for i, v := range values {
-		label := v.Name
-		if label == "" {
-			label = strings.Trim(literal(v.Value), `"`)
-		}
-		rows[i] = row{withDeprecation(v.Description, v.DeprecationMessage), []string{enumValueName(name, label), "= " + name + "(" + literal(v.Value) + ")"}}
+		label, _ := sdkgen.ValueName(v)
+		rows[i] = row{withDeprecation(v.Description, v.DeprecationMessage), []string{taken.Free(enumValueName(name, label)), "= " + name + "(" + literal(v.Value) + ")"}}
 	}
 	f.rows(rows)
 	f.printf(")\n\n")

@@ -9,23 +9,38 @@ import (
 	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 )
 
-// inputClass writes a class of arguments.
-func (f *file) inputClass(name, description string, properties []*pschema.Property, r role, optional bool) {
+// inputClass writes a class of arguments. warn has it warn of those that are
+// deprecated.
+func (f *file) inputClass(name, description string, properties []*pschema.Property, warn bool) {
 	f.printf("@pulumi.input_type\nclass %s:\n", name)
-	f.constructor(properties, description, func(p *pschema.Property) string { return f.inputType(p, r, optional || !f.must(p)) },
-		func(p *pschema.Property) bool { return !optional && f.must(p) })
+	f.constructor(properties, description, func(p *pschema.Property) string { return f.inputType(p, asArgs, !must(p)) }, must, warn)
 	for _, p := range properties {
-		f.getter(p, f.inputType(p, r, optional || !p.Required), true)
+		f.getter(p, f.inputType(p, asArgs, !p.Required), true)
+	}
+	f.printf("\n")
+}
+
+// stateClass writes the class of what a lookup is given, which is no one's but
+// the lookup's own: the runtime reads names and types off it.
+func (f *file) stateClass(name string, properties []*pschema.Property) {
+	f.printf("@pulumi.input_type\nclass %s:\n", name)
+	for _, p := range properties {
+		bare := *p
+		bare.Description, bare.DeprecationMessage = "", ""
+		f.getter(&bare, f.inputType(p, asArgs, true), false)
+	}
+	if len(properties) == 0 {
+		f.printf("    pass\n\n")
 	}
 	f.printf("\n")
 }
 
 // must reports whether an argument has to be given.
-func (f *file) must(p *pschema.Property) bool { return p.Required && p.Default == nil }
+func must(p *pschema.Property) bool { return p.Required && p.Default == nil }
 
 // constructor writes the __init__ of a class of arguments or results.
 func (f *file) constructor(properties []*pschema.Property, description string,
-	typeOf func(*pschema.Property) string, required func(*pschema.Property) bool,
+	typeOf func(*pschema.Property) string, required func(*pschema.Property) bool, warn bool,
 ) {
 	if len(properties) == 0 {
 		f.printf("    def __init__(__self__):\n")
@@ -42,12 +57,12 @@ func (f *file) constructor(properties []*pschema.Property, description string,
 		if !required(p) {
 			f.printf(" = None")
 		}
-		params = append(params, f.param(p, typeOf(p)))
+		params = append(params, f.param(p, snake(p.Name), typeOf(p))...)
 	}
 	f.printf("):\n")
 	f.docstring("        ", description, params)
 	for _, p := range ordered {
-		f.set(p, required(p))
+		f.set(p, required(p), warn)
 	}
 	f.printf("\n")
 }
@@ -59,22 +74,35 @@ func order(required bool) int {
 	return 1
 }
 
-func (f *file) param(p *pschema.Property, typeName string) string {
-	text := ":param " + strings.Trim(typeName, "'") + " " + snake(p.Name) + ": " + oneLine(p.Description)
-	return strings.TrimRight(strings.TrimSuffix(text, ": "), " ")
+// param documents a parameter; not at all where there is nothing to say that
+// its type does not.
+func (f *file) param(p *pschema.Property, name, typeName string) []string {
+	text := f.text(withDeprecation(p.Description, p.DeprecationMessage))
+	if text == "" {
+		return nil
+	}
+	typeName = strings.ReplaceAll(strings.Trim(typeName, "'"), "_builtins.", "")
+	return []string{":param " + typeName + " " + name + ": " + strings.ReplaceAll(text, "\n", "\n       ")}
+}
+
+// withDeprecation is a description that says what is deprecated.
+func withDeprecation(description, message string) string {
+	if message == "" {
+		return description
+	}
+	return strings.TrimSpace(description + "\n\nDeprecated: " + message)
 }
 
 // set writes what stores one argument.
-func (f *file) set(p *pschema.Property, required bool) {
+func (f *file) set(p *pschema.Property, required, warn bool) {
 	name := snake(p.Name)
 	if p.Const != nil {
 		f.printf("        pulumi.set(__self__, %q, %s)\n", name, literal(p.Const))
 		return
 	}
 	f.fallback("        ", p)
-	if p.DeprecationMessage != "" {
-		f.printf("        if %s is not None:\n            warnings.warn(%s, DeprecationWarning)\n            pulumi.log.warn(%s)\n",
-			name, quote(p.DeprecationMessage), quote(name+" is deprecated: "+p.DeprecationMessage))
+	if warn {
+		f.warnDeprecated("        ", p)
 	}
 	if required {
 		f.printf("        pulumi.set(__self__, %q, %s)\n", name, name)
@@ -83,12 +111,21 @@ func (f *file) set(p *pschema.Property, required bool) {
 	f.printf("        if %s is not None:\n            pulumi.set(__self__, %q, %s)\n", name, name, name)
 }
 
+// warnDeprecated writes a warning of an argument that should not be given.
+func (f *file) warnDeprecated(indent string, p *pschema.Property) {
+	if p.DeprecationMessage == "" {
+		return
+	}
+	f.printf("%[1]sif %[2]s is not None:\n%[1]s    _utilities.warn_deprecated(%[3]s, %[4]s)\n",
+		indent, parameter(p), quote(snake(p.Name)), quote(p.DeprecationMessage))
+}
+
 // fallback writes what gives an argument its default.
 func (f *file) fallback(indent string, p *pschema.Property) {
 	if p.Default == nil {
 		return
 	}
-	name := snake(p.Name)
+	name := parameter(p)
 	f.printf("%sif %s is None:\n%s    %s = %s\n", indent, name, indent, name, f.defaultValue(p))
 }
 
@@ -143,7 +180,7 @@ func (f *file) getter(p *pschema.Property, typeName string, settable bool) {
 		f.printf("    @_utilities.deprecated(%s)\n", quote(p.DeprecationMessage))
 	}
 	f.printf("    def %s(self) -> %s:\n", name, typeName)
-	f.docstring("        ", p.Description, nil)
+	f.docstring("        ", withDeprecation(p.Description, p.DeprecationMessage), nil)
 	f.printf("        return pulumi.get(self, %q)\n\n", name)
 	if settable {
 		f.printf("    @%s.setter\n    def %s(self, value: %s):\n        pulumi.set(self, %q, value)\n\n", name, name, typeName, name)
@@ -159,11 +196,11 @@ func (f *file) dictClass(name, description string, properties []*pschema.Propert
 	}
 	for _, p := range properties {
 		t := f.inputType(p, asDict, false)
-		if !f.must(p) {
+		if !must(p) {
 			t = "NotRequired[" + t + "]"
 		}
 		f.printf("    %s: %s\n", snake(p.Name), t)
-		f.docstring("    ", p.Description, nil)
+		f.docstring("    ", withDeprecation(p.Description, p.DeprecationMessage), nil)
 	}
 	f.printf("\n")
 }
@@ -173,7 +210,7 @@ func (f *file) outputClass(name, description string, properties []*pschema.Prope
 	f.printf("@pulumi.output_type\nclass %s(dict):\n", name)
 	f.docstring("    ", description, nil)
 	f.keyWarning(name, properties)
-	f.constructor(properties, description, f.outputType, func(p *pschema.Property) bool { return p.Required })
+	f.constructor(properties, "", f.outputType, func(p *pschema.Property) bool { return p.Required }, false)
 	for _, p := range properties {
 		f.getter(p, f.outputType(p), false)
 	}
@@ -206,17 +243,10 @@ func (f *file) keyWarning(name string, properties []*pschema.Property) {
 func (f *file) enumClass(t *pschema.Enum) {
 	f.printf("@pulumi.type_token(%s)\nclass %s(%s, Enum):\n", quote(t.Token), pascal(sdkgen.MemberName(t.Token)), enumBase(t.Elem))
 	f.docstring("    ", t.Description, nil)
+	taken := sdkgen.Taken{}
 	for _, v := range t.Values {
-		name := v.Name
-		if name == "" {
-			name = strings.Trim(literal(v.Value), "'")
-		}
-		f.printf("    %s = %s\n", constant(name), literal(v.Value))
-		description := v.Description
-		if v.DeprecationMessage != "" {
-			description = strings.TrimSpace(description + "\n\nDeprecated: " + v.DeprecationMessage)
-		}
-		f.docstring("    ", description, nil)
+		f.printf("    %s = %s\n", taken.Free(constant(sdkgen.MemberName(t.Token), v)), literal(v.Value))
+		f.docstring("    ", withDeprecation(v.Description, v.DeprecationMessage), nil)
 	}
 	if len(t.Values) == 0 {
 		f.printf("    pass\n")

@@ -5,4 +5,7 @@
 // Names and shapes are those that programs written against other generators of
 // Python SDKs rely on. What generated code may call is in the published
 // `pulumi` package.
+//
+// Modules load their members when these are first used: what a program does not
+// touch costs it nothing, however large the package.
 package python

@@ -36,10 +36,14 @@ type file struct {
 	name    string // with .py
 	body    *bytes.Buffer
 	imports map[string]bool // whole lines
+	// declares are the tokens of types whose classes are in the file.
+	declares map[string]bool
+	// texts are descriptions, and what is shown of them.
+	texts map[string]string
 }
 
 func (m *module) file(name string) *file {
-	return &file{module: m, name: name, body: m.sdk.buffers.Take(), imports: map[string]bool{}}
+	return &file{module: m, name: name, body: m.sdk.buffers.Take(), imports: map[string]bool{}, declares: map[string]bool{}, texts: map[string]string{}}
 }
 
 func (f *file) printf(format string, args ...any) { fmt.Fprintf(f.body, format, args...) }
@@ -57,7 +61,7 @@ func (f *file) done() sdkgen.File {
 
 // docstring writes documentation with the parameters below it.
 func (f *file) docstring(indent, text string, params []string) {
-	text = strings.TrimSpace(text)
+	text = f.text(text)
 	if text == "" && len(params) == 0 {
 		return
 	}
@@ -71,9 +75,45 @@ func (f *file) docstring(indent, text string, params []string) {
 		f.body.WriteByte('\n')
 	}
 	for _, param := range params {
-		f.body.WriteString(indent + escaped(param) + "\n")
+		for line := range strings.SplitSeq(param, "\n") {
+			f.line(indent, escaped(line))
+		}
 	}
 	f.line(indent, `"""`)
+}
+
+// text is a description as Python shows it. Most are shown several times in a
+// file.
+func (f *file) text(description string) string {
+	if description == "" {
+		return ""
+	}
+	shown, ok := f.texts[description]
+	if !ok {
+		shown = sdkgen.RenameQuoted(sdkgen.Docs(description, "python", docName), f.sdk.properties, snake)
+		shown = strings.TrimSpace(strings.ReplaceAll(shown, "\x00", ""))
+		f.texts[description] = shown
+	}
+	return shown
+}
+
+// docName is what a reference in a description shows.
+func docName(ref sdkgen.DocRef) string {
+	name := pascal(sdkgen.MemberName(ref.Token))
+	if ref.Section == "functions" && ref.Property == "" {
+		return snake(sdkgen.MemberName(ref.Token))
+	}
+	switch {
+	case ref.Property == "":
+		return name
+	case ref.Section == "functions" && !ref.Input:
+		name += "Result"
+	case ref.Section == "functions":
+		return snake(ref.Property)
+	case ref.Input:
+		name += "Args"
+	}
+	return name + "." + snake(ref.Property)
 }
 
 // line writes a line without what is blank at its end.

@@ -27,21 +27,21 @@ func (f *file) writeMethod(resource string, m pschema.Method) {
 	}
 	var params []string
 	for _, p := range inCallOrder(args) {
-		f.printf(",\n        %s: %s", snake(p.Name), f.inputType(p, asBoth, !p.Required))
+		f.printf(",\n        %s: %s", parameter(p), f.inputType(p, asBoth, !p.Required))
 		if !p.Required {
 			f.printf(" = None")
 		}
-		params = append(params, f.param(p, f.inputType(p, asBoth, false)))
+		params = append(params, f.param(p, parameter(p), f.inputType(p, asBoth, false))...)
 	}
 	plain := fn.Returns != nil && fn.Returns.Plain
 	if fn.Returns != nil && !plain {
 		returns = "pulumi.Output[" + returns + "]"
 	}
 	f.printf(") -> %s:\n", returns)
-	f.docstring("        ", fn.Description, params)
+	f.docstring("        ", withDeprecation(fn.Description, fn.DeprecationMessage), params)
 	f.printf("        __args__ = dict()\n        __args__['__self__'] = __self__\n")
 	for _, p := range args {
-		f.printf("        __args__[%s] = %s\n", quote(p.Name), snake(p.Name))
+		f.printf("        __args__[%s] = %s\n", quote(p.Name), parameter(p))
 	}
 	call := "pulumi.runtime.call"
 	switch {
@@ -76,7 +76,8 @@ func inCallOrder(args []*pschema.Property) []*pschema.Property {
 
 // resultClass writes the class of a result that has no name in the schema.
 func (f *file) resultClass(indent, name, description string, properties []*pschema.Property) {
-	inner := &file{module: f.module, name: f.name, body: new(bytes.Buffer), imports: f.imports}
+	inner := *f
+	inner.body = new(bytes.Buffer)
 	inner.printf("@pulumi.output_type\nclass %s:\n", name)
 	inner.docstring("    ", description, nil)
 	inner.printf("    def __init__(__self__")
@@ -110,10 +111,12 @@ type functionWriter struct {
 
 func (f *file) writeFunction(fn *pschema.Function) {
 	w := functionWriter{file: f, fn: fn, name: snake(sdkgen.MemberName(fn.Token)), args: fn.Arguments()}
-	names := []string{quote(w.name), quote(w.name + "_output")}
-	if inline := fn.InlineResult(); inline != nil {
+	if fn.InlineResult() != nil {
 		w.result = pascal(sdkgen.MemberName(fn.Token)) + "Result"
-		names = append(names, quote(w.result), quote("Awaitable"+w.result))
+	}
+	var names []string
+	for _, name := range functionNames(fn) {
+		names = append(names, quote(name))
 	}
 	f.printf("__all__ = [%s]\n\n", strings.Join(names, ", "))
 	if w.result != "" {
@@ -140,22 +143,23 @@ func fields(properties []*pschema.Property, value func(*pschema.Property) string
 // named alone.
 func (w functionWriter) signature(options string, output bool) {
 	var params []string
+	role := asPlain
+	if output {
+		role = asBoth
+	}
 	for _, p := range w.args {
-		plain := *p
-		plain.Plain = plain.Plain || !output
-		t := w.inputType(&plain, asBoth, true)
-		w.printf("%s: %s = None, ", snake(p.Name), t)
-		params = append(params, w.param(p, t))
+		w.printf("%s: %s = None, ", parameter(p), w.inputType(p, role, true))
+		params = append(params, w.param(p, parameter(p), w.inputType(p, role, false))...)
 	}
 	w.printf("opts: Optional[%s] = None) -> %s:\n", options, w.returns(output))
-	w.docstring("    ", w.fn.Description, params)
+	w.docstring("    ", withDeprecation(w.fn.Description, w.fn.DeprecationMessage), params)
 	if w.fn.DeprecationMessage != "" {
 		w.printf("    pulumi.log.warn(%s)\n", quote(w.name+" is deprecated: "+w.fn.DeprecationMessage))
 	}
 	w.printf("    __args__ = dict()\n")
 	for _, p := range w.args {
 		w.fallback("    ", p)
-		w.printf("    __args__[%s] = %s\n", quote(p.Name), snake(p.Name))
+		w.printf("    __args__[%s] = %s\n", quote(p.Name), parameter(p))
 	}
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path"
-	"slices"
 	"sync"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
@@ -16,7 +15,9 @@ type sdk struct {
 	pkg  *pschema.Package
 	info info
 
-	buffers sdkgen.Buffers
+	// properties are the names of all properties, as the schema has them.
+	properties map[string]bool
+	buffers    sdkgen.Buffers
 
 	mu      sync.Mutex
 	modules map[string]*module
@@ -36,7 +37,9 @@ func Write(ctx context.Context, pkg *pschema.Package, sink sdkgen.Sink) error {
 	if err != nil {
 		return fmt.Errorf("language.python of the schema: %w", err)
 	}
-	s := &sdk{pkg: pkg, info: info, modules: map[string]*module{}, requires: map[string]string{}}
+	s := &sdk{
+		pkg: pkg, info: info, properties: sdkgen.PropertyNames(pkg), modules: map[string]*module{}, requires: map[string]string{},
+	}
 	s.divide()
 	var tasks []sdkgen.Task
 	for _, m := range s.sorted() {
@@ -71,33 +74,11 @@ func (m *module) tasks() []sdkgen.Task {
 	if len(m.Enums) > 0 {
 		tasks = append(tasks, func() []sdkgen.File { return []sdkgen.File{m.enumsFile()} })
 	}
-	if len(m.Objects) > 0 {
-		tasks = append(tasks,
-			func() []sdkgen.File { return []sdkgen.File{m.inputsFile()} },
-			func() []sdkgen.File { return []sdkgen.File{m.outputsFile()} })
-	}
+	tasks = append(tasks, m.typeTasks(inputsModule, (*file).inputsOf)...)
+	tasks = append(tasks, m.typeTasks(outputsModule, (*file).outputsOf)...)
 	return append(tasks, func() []sdkgen.File {
-		return []sdkgen.File{{Path: path.Join(m.dir(), "__init__.py"), Data: m.initFile(m.fileNames())}}
+		return []sdkgen.File{{Path: path.Join(m.dir(), "__init__.py"), Data: m.initFile()}}
 	})
-}
-
-// fileNames are the module's files, sorted and without ".py".
-func (m *module) fileNames() []string {
-	var names []string
-	for _, r := range m.Resources {
-		names = append(names, fileOf(sdkgen.ClassName(r)))
-	}
-	for _, fn := range m.Functions {
-		names = append(names, snake(sdkgen.MemberName(fn.Token)))
-	}
-	if len(m.Enums) > 0 {
-		names = append(names, "_enums")
-	}
-	if len(m.Objects) > 0 {
-		names = append(names, "_inputs", "outputs")
-	}
-	slices.Sort(names)
-	return names
 }
 
 // resourceFile is the file of a resource.
@@ -116,48 +97,29 @@ func (m *module) functionFile(fn *pschema.Function) sdkgen.File {
 
 // enumsFile has the module's enums.
 func (m *module) enumsFile() sdkgen.File {
-	f := m.file("_enums.py")
+	f := m.file(enumsModule + ".py")
 	f.imports["from enum import Enum"] = true
-	var names []string
-	for _, t := range m.Enums {
-		names = append(names, pascal(sdkgen.MemberName(t.Token)))
-	}
-	f.all(names)
+	f.all(m.enumNames())
 	for _, t := range m.Enums {
 		f.enumClass(t)
 	}
 	return f.done()
 }
 
-// inputsFile has the arguments of the module's objects.
-func (m *module) inputsFile() sdkgen.File {
-	f := m.file("_inputs.py")
-	var names []string
-	for _, t := range m.Objects {
-		name := pascal(sdkgen.MemberName(t.Token))
-		names = append(names, name+"Args", name+"ArgsDict")
-	}
-	f.all(names)
-	for _, t := range m.Objects {
+// inputsOf writes the arguments of objects.
+func (f *file) inputsOf(objects []*pschema.Object) {
+	for _, t := range objects {
 		name := pascal(sdkgen.MemberName(t.Token))
 		f.dictClass(name+"ArgsDict", t.Description, t.Properties())
-		f.inputClass(name+"Args", t.Description, t.Properties(), asArgs, false)
+		f.inputClass(name+"Args", t.Description, t.Properties(), true)
 	}
-	return f.done()
 }
 
-// outputsFile has what comes of the module's objects.
-func (m *module) outputsFile() sdkgen.File {
-	f := m.file("outputs.py")
-	var names []string
-	for _, t := range m.Objects {
-		names = append(names, pascal(sdkgen.MemberName(t.Token)))
-	}
-	f.all(names)
-	for _, t := range m.Objects {
+// outputsOf writes what comes of objects.
+func (f *file) outputsOf(objects []*pschema.Object) {
+	for _, t := range objects {
 		f.outputClass(pascal(sdkgen.MemberName(t.Token)), t.Description, t.Properties())
 	}
-	return f.done()
 }
 
 // all writes what a star import takes.
@@ -170,9 +132,10 @@ func (f *file) all(names []string) {
 }
 
 func (s *sdk) readme() string {
-	text := s.pkg.Header.Description
-	if text == "" {
-		text = "The Pulumi package " + s.pkg.Name() + "."
+	text := "# " + s.info.PackageName + "\n\n"
+	if s.pkg.Header.Description != "" {
+		text += s.pkg.Header.Description + "\n\n"
 	}
-	return text + "\n"
+	return text + "A Pulumi SDK, generated from the schema of package " + s.pkg.Name() + ".\n\n```python\nimport " +
+		s.info.PackageName + " as " + snake(s.pkg.Name()) + "\n```\n"
 }

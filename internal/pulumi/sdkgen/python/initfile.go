@@ -1,6 +1,7 @@
 package python
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -12,36 +13,50 @@ import (
 
 // initFile is a module's __init__.py: what it has, the modules below it, and
 // for the root all resources of the SDK.
-func (m *module) initFile(files []string) []byte {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%simport builtins as _builtins\nfrom %s import _utilities\nimport typing\n", header, m.up())
-	b.WriteString("# Export this package's modules as members:\n")
-	for _, name := range files {
-		if name == "outputs" {
-			b.WriteString("from . import outputs\n")
-			continue
-		}
-		fmt.Fprintf(&b, "from .%s import *\n", name)
-	}
+func (m *module) initFile() []byte {
+	var b bytes.Buffer
+	fmt.Fprintf(&b, "%simport typing\nfrom %s import _utilities\n", header, m.up())
 	children := m.children()
 	if len(m.names) == 0 && len(m.sdk.pkg.Config()) > 0 {
 		children = append(children, "config")
 		slices.Sort(children)
 	}
-	if len(children) > 0 {
-		b.WriteString("\n# Make subpackages available:\nif typing.TYPE_CHECKING:\n")
-		for _, child := range children {
-			fmt.Fprintf(&b, "    import %s.%s as __%s\n    %s = __%s\n", m.fqn(), child, child, child, child)
-		}
-		b.WriteString("else:\n")
-		for _, child := range children {
-			fmt.Fprintf(&b, "    %s = _utilities.lazy_import(%s)\n", child, quote(m.fqn()+"."+child))
-		}
-	}
+	writeLazy(&b, m.exports(), children)
 	if len(m.names) == 0 {
 		m.sdk.writeRegistration(&b)
 	}
-	return []byte(b.String())
+	return b.Bytes()
+}
+
+// writeLazy writes what has a Python module give the names of other files,
+// which are loaded when these are first used. Tools that read types see all.
+func writeLazy(b *bytes.Buffer, files []exports, modules []string) {
+	b.WriteString("\nif typing.TYPE_CHECKING:\n")
+	for _, file := range files {
+		if file.names == nil {
+			fmt.Fprintf(b, "    from . import %s\n", file.file)
+		} else {
+			fmt.Fprintf(b, "    from .%s import *\n", file.file)
+		}
+	}
+	for _, name := range modules {
+		fmt.Fprintf(b, "    from . import %s\n", name)
+	}
+	if len(files)+len(modules) == 0 {
+		b.WriteString("    pass\n")
+	}
+	b.WriteString("else:\n    _utilities.lazy(__name__, {\n")
+	for _, file := range files {
+		names := make([]string, len(file.names))
+		for i, name := range file.names {
+			names[i] = quote(name)
+		}
+		fmt.Fprintf(b, "        %s: [%s],\n", quote(file.file), strings.Join(names, ", "))
+	}
+	for _, name := range modules {
+		fmt.Fprintf(b, "        %s: [],\n", quote(name))
+	}
+	b.WriteString("    })\n")
 }
 
 // resourceModule and resourcePackage are what the runtime needs to turn
@@ -60,7 +75,7 @@ type resourcePackage struct {
 	Class string `json:"class"`
 }
 
-func (s *sdk) writeRegistration(b *strings.Builder) {
+func (s *sdk) writeRegistration(b *bytes.Buffer) {
 	modules := []resourceModule{}
 	byMod := map[string]int{}
 	packages := []resourcePackage{}

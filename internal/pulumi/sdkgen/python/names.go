@@ -5,6 +5,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/formation-iac/formation/internal/pulumi/pschema"
 	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 )
 
@@ -68,13 +69,18 @@ func pascal(name string) string {
 	return out
 }
 
-// constant makes the name of an enum's value.
-func constant(name string) string {
+// constant makes the name of an enum's value. One that begins with what no
+// name does has that of the enum in front.
+func constant(enum string, value pschema.EnumValue) string {
+	name, _ := sdkgen.ValueName(value)
 	out := strings.ToUpper(snake(strings.TrimSpace(name)))
 	for strings.Contains(out, "__") {
 		out = strings.ReplaceAll(out, "__", "_")
 	}
-	return strings.TrimSuffix(out, "_")
+	if out = strings.TrimSuffix(out, "_"); out == "" || out[0] == '_' {
+		out = strings.ToUpper(snake(enum)) + out
+	}
+	return out
 }
 
 // literal writes a value of the schema as Python does.

@@ -13,10 +13,10 @@ import (
 func (f *file) writeResource(r *pschema.Resource) {
 	name := sdkgen.ClassName(r)
 	f.printf("__all__ = ['%sArgs', '%s']\n\n", name, name)
-	f.inputClass(name+"Args", fmt.Sprintf("The set of arguments for constructing a %s resource.", name), r.Inputs, asArgs, false)
+	f.inputClass(name+"Args", fmt.Sprintf("The set of arguments for constructing a %s resource.", name), r.Inputs, false)
 	readable := !r.IsProvider && !r.IsComponent
 	if readable {
-		f.inputClass("_"+name+"State", fmt.Sprintf("Input properties used for looking up and filtering %s resources.", name), state(r), asArgs, true)
+		f.stateClass("_"+name+"State", state(r))
 	}
 	f.printf("@pulumi.type_token(%s)\nclass %s(pulumi.%s):\n", quote(r.Token), name, base(r))
 	if r.DeprecationMessage != "" {
@@ -55,8 +55,30 @@ func base(r *pschema.Resource) string {
 // signature writes the arguments of a resource, one by one.
 func (f *file) signature(r *pschema.Resource) {
 	for _, p := range r.Inputs {
-		f.printf(",\n                 %s: %s = None", snake(p.Name), f.inputType(p, asBoth, true))
+		f.printf(",\n                 %s: %s = None", parameter(p), f.inputType(p, asBoth, true))
 	}
+}
+
+// parameter is the name of an argument that is passed by itself.
+func parameter(p *pschema.Property) string {
+	if name := snake(p.Name); name != "resource_name" && name != "opts" {
+		return name
+	}
+	return snake(p.Name) + "_"
+}
+
+// unpacked is what passes an object of arguments one by one.
+func unpacked(r *pschema.Resource) string {
+	var renamed []string
+	for _, p := range r.Inputs {
+		if parameter(p) != snake(p.Name) {
+			renamed = append(renamed, quote(snake(p.Name))+": "+quote(parameter(p)))
+		}
+	}
+	if len(renamed) == 0 {
+		return "resource_args.__dict__"
+	}
+	return "{{" + strings.Join(renamed, ", ") + "}.get(k, k): v for k, v in resource_args.__dict__.items()}"
 }
 
 // overloads writes the two forms of the constructor, and what tells them
@@ -64,10 +86,10 @@ func (f *file) signature(r *pschema.Resource) {
 func (f *file) overloads(r *pschema.Resource, name string) {
 	var params []string
 	for _, p := range r.Inputs {
-		params = append(params, f.param(p, f.inputType(p, asBoth, false)))
+		params = append(params, f.param(p, parameter(p), f.inputType(p, asBoth, false))...)
 	}
 	common := []string{":param str resource_name: The name of the resource.", ":param pulumi.ResourceOptions opts: Options for the resource."}
-	description := r.Description
+	description := withDeprecation(r.Description, r.DeprecationMessage)
 	if description == "" {
 		description = fmt.Sprintf("Create a %s resource with the given unique name, props, and options.", name)
 	}
@@ -76,7 +98,7 @@ func (f *file) overloads(r *pschema.Resource, name string) {
 	f.printf(",\n                 __props__=None):\n")
 	f.docstring("        ", description, slices.Concat(common, params))
 	args := "args: " + name + "Args"
-	if !slices.ContainsFunc(r.Inputs, f.must) {
+	if !slices.ContainsFunc(r.Inputs, must) {
 		args = "args: Optional[" + name + "Args] = None"
 	}
 	f.printf("        ...\n    @overload\n    def __init__(__self__,\n                 resource_name: str,\n                 %s,\n                 opts: Optional[pulumi.ResourceOptions] = None):\n", args)
@@ -85,17 +107,19 @@ func (f *file) overloads(r *pschema.Resource, name string) {
     def __init__(__self__, resource_name: str, *args, **kwargs):
         resource_args, opts = _utilities.get_resource_args_opts(%[1]sArgs, pulumi.ResourceOptions, *args, **kwargs)
         if resource_args is not None:
-            __self__._internal_init(resource_name, opts, **resource_args.__dict__)
+            __self__._internal_init(resource_name, opts, **%[2]s)
         else:
             __self__._internal_init(resource_name, *args, **kwargs)
 
-`, name)
+`, name, unpacked(r))
 }
 
 // internalInit writes what both forms of the constructor come to.
 func (f *file) internalInit(r *pschema.Resource, name string) {
-	f.printf("    def _internal_init(__self__,\n                 resource_name: str,\n                 opts: Optional[pulumi.ResourceOptions] = None")
-	f.signature(r)
+	f.printf("    def _internal_init(__self__, resource_name, opts=None")
+	for _, p := range r.Inputs {
+		f.printf(",\n                 %s=None", parameter(p))
+	}
 	f.printf(",\n                 __props__=None):\n")
 	if r.DeprecationMessage != "" {
 		f.printf("        pulumi.log.warn(%s)\n", quote(name+" is deprecated: "+r.DeprecationMessage))
@@ -124,11 +148,13 @@ func (f *file) internalInit(r *pschema.Resource, name string) {
 // prop writes what is sent for one argument.
 func (f *file) prop(r *pschema.Resource, p *pschema.Property) {
 	name := snake(p.Name)
+	given := parameter(p)
+	f.warnDeprecated("            ", p)
 	f.fallback("            ", p)
 	if p.Required && !r.IsProvider {
-		f.printf("            if %s is None and not opts.urn:\n                raise TypeError(%s)\n", name, quote("Missing required property '"+name+"'"))
+		f.printf("            if %s is None and not opts.urn:\n                raise TypeError(%s)\n", given, quote("Missing required property '"+name+"'"))
 	}
-	value := name
+	value := given
 	if p.Const != nil {
 		value = literal(p.Const)
 	}
@@ -136,7 +162,7 @@ func (f *file) prop(r *pschema.Resource, p *pschema.Property) {
 		value = fmt.Sprintf("pulumi.Output.from_input(%[1]s).apply(pulumi.runtime.to_json) if %[1]s is not None else None", value)
 	}
 	if p.Secret {
-		value = fmt.Sprintf("None if %s is None else pulumi.Output.secret(%s)", name, value)
+		value = fmt.Sprintf("None if %s is None else pulumi.Output.secret(%s)", given, value)
 	}
 	f.printf("            __props__.__dict__[%q] = %s\n", name, value)
 }
@@ -188,7 +214,7 @@ func (f *file) super(r *pschema.Resource, name string) {
 // packageRef is the argument that passes the reference of a parameterized
 // package; "" for other packages.
 func (f *file) packageRef() string {
-	if f.sdk.pkg.Header.Parameterization == nil {
+	if !f.sdk.parameterized() {
 		return ""
 	}
 	return ", package_ref=_utilities.get_package()"
@@ -203,8 +229,8 @@ func (f *file) get(r *pschema.Resource, name string) {
 		":param pulumi.ResourceOptions opts: Options for the resource.",
 	}
 	for _, p := range state(r) {
-		f.printf(",\n            %s: %s = None", snake(p.Name), f.inputType(p, asBoth, true))
-		params = append(params, f.param(p, f.inputType(p, asBoth, false)))
+		f.printf(",\n            %s: %s = None", parameter(p), f.inputType(p, asBoth, true))
+		params = append(params, f.param(p, parameter(p), f.inputType(p, asBoth, false))...)
 	}
 	f.printf(") -> '%s':\n", name)
 	f.docstring("        ", fmt.Sprintf("Get an existing %s resource's state with the given name, id, and optional extra\nproperties used to qualify the lookup.", name), params)
@@ -212,7 +238,7 @@ func (f *file) get(r *pschema.Resource, name string) {
 	given := map[string]bool{}
 	for _, p := range state(r) {
 		given[p.Name] = true
-		f.printf("        __props__.__dict__[%q] = %s\n", snake(p.Name), snake(p.Name))
+		f.printf("        __props__.__dict__[%q] = %s\n", snake(p.Name), parameter(p))
 	}
 	for _, p := range r.Outputs {
 		if !given[p.Name] {

@@ -12,9 +12,10 @@ import (
 type role uint8
 
 const (
-	asArgs role = iota // an argument, objects as classes
-	asDict             // an argument, objects as typed dictionaries
-	asBoth             // an argument of a resource: either
+	asArgs  role = iota // an argument, objects as classes
+	asDict              // an argument, objects as typed dictionaries
+	asBoth              // an argument of a resource: either
+	asPlain             // an argument of a function's plain form: either, and no outputs
 	asOutput
 )
 
@@ -52,7 +53,7 @@ func (f *file) typeOf(t pschema.Type, r role) string {
 	case *pschema.Object:
 		return f.object(t, r)
 	case *pschema.Enum:
-		return "'" + f.reference(t.Package, t.Token, "_enums") + "'"
+		return "'" + f.reference(t.Package, t.Token, enumsModule) + "'"
 	case *pschema.ResourceType:
 		return "'" + f.resource(t) + "'"
 	}
@@ -61,7 +62,7 @@ func (f *file) typeOf(t pschema.Type, r role) string {
 
 func (f *file) element(u pschema.Use, r role) string {
 	elem := f.typeOf(u.Type, r)
-	if r == asOutput || u.Plain {
+	if r == asOutput || r == asPlain || u.Plain {
 		return elem
 	}
 	return "pulumi.Input[" + elem + "]"
@@ -93,13 +94,13 @@ func (f *file) union(t *pschema.Union, r role) string {
 
 func (f *file) object(t *pschema.Object, r role) string {
 	if r == asOutput {
-		return "'" + f.reference(t.Package, t.Token, "outputs") + "'"
+		return "'" + f.reference(t.Package, t.Token, outputsModule) + "'"
 	}
-	class := f.reference(t.Package, t.Token, "_inputs") + "Args"
+	class := f.reference(t.Package, t.Token, inputsModule) + "Args"
 	switch r {
 	case asDict:
 		return "'" + class + "Dict'"
-	case asBoth:
+	case asBoth, asPlain:
 		return fmt.Sprintf("Union['%s', '%sDict']", class, class)
 	}
 	return "'" + class + "'"
@@ -119,14 +120,14 @@ func (f *file) reference(pkg *pschema.Package, token, in string) string {
 		f.sdk.mu.Lock()
 		f.sdk.requires[other.PackageName] = pkg.Version()
 		f.sdk.mu.Unlock()
-		if in == "outputs" {
+		if in == outputsModule {
 			return full + ".outputs." + class
 		}
 		return full + "." + class
 	}
 	home := f.sdk.moduleOf(token)
 	if home == f.module {
-		if strings.TrimSuffix(f.name, ".py") == in {
+		if f.declares[in+" "+token] {
 			return class
 		}
 		f.imports["from . import "+in] = true
@@ -158,7 +159,7 @@ func (f *file) inputType(p *pschema.Property, r role, optional bool) string {
 	if p.Const != nil {
 		t = "Literal[" + literal(p.Const) + "]"
 	}
-	if !p.Plain {
+	if !p.Plain && r != asPlain {
 		t = "pulumi.Input[" + t + "]"
 	}
 	if optional {

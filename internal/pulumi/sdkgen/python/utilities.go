@@ -13,11 +13,11 @@ import (
 // everywhere.
 const utilities = header + `import asyncio
 import functools
-import importlib.util
-import inspect
+import importlib
 import json
 import os
 import sys
+import types
 import typing
 import warnings
 
@@ -123,6 +123,11 @@ def single(result):
     return next(iter(result.values())) if isinstance(result, dict) else result
 
 
+def warn_deprecated(name: str, message: str):
+    warnings.warn(message, DeprecationWarning, stacklevel=3)
+    pulumi.log.warn(f"{name} is deprecated: {message}")
+
+
 def deprecated(message: str):
     def decorator(func):
         @functools.wraps(func)
@@ -130,24 +135,45 @@ def deprecated(message: str):
             warnings.warn(message, DeprecationWarning, stacklevel=2)
             pulumi.log.warn(f"{func.__name__} is deprecated: {message}")
             return func(*args, **kwargs)
+        # What the runtime reads by itself is no use of it.
+        wrapper.__dict__["_pulumi_deprecated_callable"] = func
         return wrapper
     return decorator
 
 
-def lazy_import(fullname):
+def lazy(fullname, files):
     """
-    Import a module when something in it is first used, so that a large SDK
-    loads no more than a program needs.
+    Let a module give the names of files beside it, each of which is loaded when
+    one of its names is first used: a large SDK loads no more than a program
+    needs. files leads from files to these names; none where it is the file
+    itself that programs name.
     """
-    module = sys.modules.get(fullname)
-    if module is not None:
-        return module
-    spec = importlib.util.find_spec(fullname)
-    spec.loader = importlib.util.LazyLoader(spec.loader)
-    module = importlib.util.module_from_spec(spec)
-    sys.modules[fullname] = module
-    spec.loader.exec_module(module)
-    return module
+    module = sys.modules[fullname]
+    homes = {name: file for file, names in files.items() for name in names}
+
+    class Lazy(types.ModuleType):
+        def __getattr__(self, name):
+            file = homes.get(name, name)
+            if file not in files:
+                raise AttributeError(f"module {fullname!r} has no attribute {name!r}")
+            loaded = importlib.import_module("." + file, module.__package__)
+            if name not in homes:
+                return loaded
+            for each in files[file]:
+                super().__setattr__(each, getattr(loaded, each))
+            return self.__dict__[name]
+
+        def __setattr__(self, name, value):
+            # The loading of a file sets its name here, which may be that of a
+            # function in it.
+            if name not in homes or not isinstance(value, types.ModuleType):
+                super().__setattr__(name, value)
+
+        def __dir__(self):
+            return sorted({*super().__dir__(), *homes, *files})
+
+    module.__all__ = list(homes)
+    module.__class__ = Lazy
 
 
 class Package(pulumi.runtime.ResourcePackage):
@@ -161,7 +187,7 @@ class Package(pulumi.runtime.ResourcePackage):
     def construct_provider(self, name: str, typ: str, urn: str) -> pulumi.ProviderResource:
         if typ != self.info["token"]:
             raise Exception(f"unknown provider type {typ}")
-        cls = getattr(lazy_import(self.info["fqn"]), self.info["class"])
+        cls = getattr(importlib.import_module(self.info["fqn"]), self.info["class"])
         return cls(name, pulumi.ResourceOptions(urn=urn))
 
 
@@ -177,7 +203,7 @@ class Module(pulumi.runtime.ResourceModule):
         class_name = self.info["classes"].get(typ)
         if class_name is None:
             raise Exception(f"unknown resource type {typ}")
-        cls = getattr(lazy_import(self.info["fqn"]), class_name)
+        cls = getattr(importlib.import_module(self.info["fqn"]), class_name)
         return cls(name, pulumi.ResourceOptions(urn=urn))
 
 
@@ -214,7 +240,7 @@ async def get_package() -> str:
         base_provider_download_url=get_plugin_download_url() or "",
         package_name=@NAME@,
         package_version=get_version(),
-        base64_parameter=@PARAMETER@,
+        base64_parameter=@PARAMETER@,@EXTENSION@
     )
 `
 
@@ -224,18 +250,28 @@ func (s *sdk) utilitiesFile() []byte {
 	if url := s.pkg.Header.PluginDownloadURL; url != "" {
 		server = quote(url)
 	}
-	parameterization := s.pkg.Header.Parameterization
-	if sdkgen.Version(s.pkg) == "0.0.0" && parameterization == nil {
+	if sdkgen.Version(s.pkg) == "0.0.0" && !s.parameterized() {
 		sent = "None" // nobody knows the version: the engine finds the plugin
 	}
 	text := utilities
 	pairs := []string{"@VERSION@", quote(sdkgen.Version(s.pkg)), "@SERVER@", server, "@SENT@", sent}
-	if p := parameterization; p != nil {
+	if s.parameterized() {
 		text += reference
-		pairs = append(pairs, "@BASEVERSION@", quote(p.BaseProvider.Version), "@BASE@", quote(p.BaseProvider.Name),
-			"@NAME@", quote(s.pkg.Name()), "@PARAMETER@", quote(base64.StdEncoding.EncodeToString(p.Parameter)))
+		plugin := sdkgen.PluginOf(s.pkg)
+		parameter, extension := plugin.Parameterization, ""
+		if plugin.ExtensionParameterization != nil {
+			parameter, extension = plugin.ExtensionParameterization, "\n        extension=True,"
+		}
+		pairs = append(pairs, "@BASEVERSION@", quote(plugin.Version), "@BASE@", quote(plugin.Name), "@NAME@", quote(parameter.Name),
+			"@PARAMETER@", quote(base64.StdEncoding.EncodeToString(parameter.Value)), "@EXTENSION@", extension)
 	}
 	return []byte(strings.NewReplacer(pairs...).Replace(text))
+}
+
+// parameterized reports whether calls name the package that they are for,
+// because its plugin has others too.
+func (s *sdk) parameterized() bool {
+	return s.pkg.Header.Parameterization != nil || s.pkg.Header.ExtensionParameterization != nil
 }
 
 // pythonVersion is the package's version as Python spells it: a pre-release's
@@ -270,7 +306,11 @@ func pythonVersion(version string) string {
 
 // project is pyproject.toml.
 func (s *sdk) project() []byte {
-	dependencies := []string{sdkRange, "semver>=2.8.1", `typing-extensions>=4.11,<5; python_version < \"3.11\"`}
+	runtime := sdkRange
+	if s.pkg.Header.ExtensionParameterization != nil {
+		runtime = extensionRange
+	}
+	dependencies := []string{runtime, "semver>=2.8.1", `typing-extensions>=4.11,<5; python_version < \"3.11\"`}
 	for name := range s.requires {
 		dependencies = append(dependencies, name)
 	}
@@ -285,7 +325,7 @@ description = %s
 readme = "README.md"
 requires-python = ">=3.9"
 dependencies = [%s]
-
+%[6]s
 [build-system]
 requires = ["setuptools>=61.0"]
 build-backend = "setuptools.build_meta"
@@ -295,11 +335,42 @@ include = ["%[5]s", "%[5]s.*"]
 
 [tool.setuptools.package-data]
 %[5]s = ["py.typed", "pulumi-plugin.json"]
-`, s.info.PackageName, pythonVersion(sdkgen.Version(s.pkg)), tomlString(oneLine(s.pkg.Header.Description)), strings.Join(dependencies, ", "), s.info.PackageName)
+`, s.info.PackageName, pythonVersion(sdkgen.Version(s.pkg)), tomlString(oneLine(s.pkg.Header.Description)), strings.Join(dependencies, ", "), s.info.PackageName, s.about())
 }
 
-// sdkRange is which Pulumi runtimes know what generated code calls.
-const sdkRange = "pulumi>=3.247.0,<4.0.0"
+// about are the lines of pyproject.toml that say who made a package.
+func (s *sdk) about() string {
+	h := s.pkg.Header
+	text := ""
+	if h.License != "" {
+		text += "license = {text = " + tomlString(oneLine(h.License)) + "}\n"
+	}
+	if len(h.Keywords) > 0 {
+		keywords := make([]string, len(h.Keywords))
+		for i, keyword := range h.Keywords {
+			keywords[i] = tomlString(oneLine(keyword))
+		}
+		text += "keywords = [" + strings.Join(keywords, ", ") + "]\n"
+	}
+	if h.Homepage+h.Repository == "" {
+		return text
+	}
+	text += "\n[project.urls]\n"
+	if h.Homepage != "" {
+		text += "Homepage = " + tomlString(oneLine(h.Homepage)) + "\n"
+	}
+	if h.Repository != "" {
+		text += "Repository = " + tomlString(oneLine(h.Repository)) + "\n"
+	}
+	return text
+}
+
+// sdkRange is which Pulumi runtimes know what generated code calls, and
+// extensionRange which know extensions.
+const (
+	sdkRange       = "pulumi>=3.247.0,<4.0.0"
+	extensionRange = "pulumi>=3.251.0,<4.0.0"
+)
 
 func tomlString(s string) string {
 	return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(s) + `"`

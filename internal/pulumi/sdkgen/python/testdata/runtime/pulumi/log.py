@@ -1,0 +1,5 @@
+said = []
+
+
+def warn(message):
+    said.append(message)

@@ -1,0 +1,2 @@
+def _sync_await(awaitable):
+    raise NotImplementedError
