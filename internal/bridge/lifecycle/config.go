@@ -19,6 +19,8 @@ func (p *Provider) CheckConfig(ctx context.Context, req ConfigRequest) (CheckRes
 		return CheckResponse{}, err
 	}
 	news, failures := unfold(r.Object, req.News)
+	news, unmade := p.filePaths(news)
+	failures = append(failures, unmade...)
 	for _, key := range missingKeys(r.Object, news) {
 		failures = append(failures, p.missingConfig(key))
 	}

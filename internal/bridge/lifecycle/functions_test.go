@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/archive"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/asset"
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
 
 	"github.com/formation-iac/formation/internal/bridge/lifecycle"
@@ -205,6 +207,15 @@ func TestConfig(t *testing.T) {
 		must(t, err)
 		refused(t, checked.Failures, want[0], want[1])
 	}
+	for want, a := range map[string]*asset.Asset{"a/b": {Path: "a/b", Hash: "x"}, "/assets/text": {Text: "text"}} {
+		checked, err := w.CheckConfig(t.Context(), lifecycle.ConfigRequest{News: props(object{"token": property.New(a)})})
+		if err != nil || !checked.Inputs.Get("token").Equals(secret(want)) {
+			t.Errorf("got %#v, %v", checked, err)
+		}
+	}
+	checked, err = w.CheckConfig(t.Context(), lifecycle.ConfigRequest{News: props(object{"token": property.New(&archive.Archive{})})})
+	must(t, err)
+	refused(t, checked.Failures, "token", "cannot be made one: no room.")
 	diff, err := w.DiffConfig(t.Context(), lifecycle.ConfigRequest{
 		Olds: props(object{"token": p("t"), "maxRetries": p("3"), "version": p("1")}),
 		News: props(object{"token": secret("t"), "maxRetries": p("4"), "endpoint": p("e"), "version": p("2")}),
