@@ -30,6 +30,7 @@ type Options struct {
 type Packages struct {
 	opts    Options
 	schemas *broker.InstalledSchemas
+	told    told
 }
 
 // New makes a Packages. It touches nothing.

@@ -21,6 +21,9 @@ var (
 // Schema implements [broker.Schemas]. Nobody asked for an installation here,
 // so that the user may have forbidden it.
 func (p *Packages) Schema(ctx context.Context, d plugin.Descriptor) ([]byte, diag.List) {
+	if schema := p.told.of(d); schema != nil {
+		return schema, nil
+	}
 	installed, diags := p.opts.Installer.Install(ctx, install.Request{
 		Descriptors: []plugin.Descriptor{d}, Project: p.opts.Project, Ambient: true, Automatic: true,
 	})

@@ -3,13 +3,19 @@ package fakeplugin
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
+	"os"
 	"os/exec"
+	"path/filepath"
+	"strings"
 	"sync"
 
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
+	"github.com/pulumi/pulumi/sdk/v3/proto/go/codegen"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/credentials/insecure"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/emptypb"
 )
@@ -36,6 +42,42 @@ func (languageServer) Cancel(context.Context, *emptypb.Empty) (*emptypb.Empty, e
 // InstallDependencies has none to install.
 func (languageServer) InstallDependencies(*pulumirpc.InstallDependenciesRequest, grpc.ServerStreamingServer[pulumirpc.InstallDependenciesResponse]) error {
 	return nil
+}
+
+// GeneratePackage writes the schema as it is, and what it was asked for.
+func (languageServer) GeneratePackage(_ context.Context, req *pulumirpc.GeneratePackageRequest) (*pulumirpc.GeneratePackageResponse, error) {
+	err := os.WriteFile(filepath.Join(req.GetDirectory(), "schema.json"), []byte(req.GetSchema()), 0o600)
+	return &pulumirpc.GeneratePackageResponse{}, err
+}
+
+// Link adds a line about each package to a file of the program's, linked.txt:
+// what it was told, and how many bytes the schema has that the loader gives.
+func (languageServer) Link(ctx context.Context, req *pulumirpc.LinkRequest) (*pulumirpc.LinkResponse, error) {
+	conn, err := grpc.NewClient(req.GetLoaderTarget(), grpc.WithTransportCredentials(insecure.NewCredentials()))
+	if err != nil {
+		return nil, err
+	}
+	defer conn.Close()
+	var out strings.Builder
+	for _, p := range req.GetPackages() {
+		d := p.GetPackage()
+		ask := &codegen.GetSchemaRequest{Package: d.GetName(), Version: d.GetVersion(), DownloadUrl: d.GetServer()}
+		if made := d.GetParameterization(); made != nil {
+			ask.Parameterization = &codegen.Parameterization{Name: made.GetName(), Version: made.GetVersion(), Value: made.GetValue()}
+		}
+		answer, err := codegen.NewLoaderClient(conn).GetSchema(ctx, ask)
+		if err != nil {
+			return nil, err
+		}
+		fmt.Fprintf(&out, "%s: %s %s %q, by %q, extended by %q; %d bytes\n", p.GetPath(), d.GetName(), d.GetVersion(), d.GetServer(),
+			d.GetParameterization().GetName(), d.GetExtension().GetName(), len(answer.GetSchema()))
+	}
+	f, err := os.OpenFile(filepath.Join(req.GetInfo().GetProgramDirectory(), "linked.txt"), os.O_APPEND|os.O_CREATE|os.O_WRONLY, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	_, err = f.WriteString(out.String())
+	return &pulumirpc.LinkResponse{ImportInstructions: "Use it.\n"}, errors.Join(err, f.Close())
 }
 
 // RunPlugin runs the program that the option `binary` names.
