@@ -15,23 +15,20 @@ import (
 )
 
 func main() {
-	collect(schemaPercent)
 	os.Exit(run())
 }
 
-// What may be garbage, in percent of what is not. An engine runs many plugins
-// at once, and the schema of a large provider is most of what this one ever
-// holds: while it does, memory is dear. What calls leave behind is small, and
-// looking for it often costs a fifth of their time.
-const (
-	schemaPercent = 50
-	callsPercent  = 200
-)
+// callsPercent is how much may be garbage, in percent of what is not, once
+// calls come. At first the schema of a large provider is in memory, and Go's
+// default serves; what calls leave behind is small, and looking for it that
+// often costs a fifth of their time.
+const callsPercent = 200
 
-// collect has the garbage collector go by percent, unless the user has set it.
-func collect(percent int) {
+// collectSeldom has the garbage collector go by callsPercent, unless the user
+// has chosen.
+func collectSeldom() {
 	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(percent)
+		debug.SetGCPercent(callsPercent)
 	}
 }
 
@@ -49,7 +46,7 @@ func run() int {
 	if err == nil {
 		err = bridge.Serve(ctx, bridge.Process{
 			Args: os.Args, Stdout: os.Stdout, Stderr: os.Stderr, Env: os.Environ(), WorkDir: workDir,
-			Configured: func() { collect(callsPercent) },
+			Configured: collectSeldom,
 		})
 	}
 	if err != nil {
