@@ -5,7 +5,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -226,5 +225,3 @@ func (ev *evaluator) address(expr hcl.Expression, vars map[string]cty.Value) (pa
 	}
 	return path, key, nil
 }
-
-func isJSONName(name string) bool { return strings.HasSuffix(name, ".json") }
