@@ -119,7 +119,7 @@ func notListable(token string) *diag.Diagnostic {
 
 func badPage() *diag.Diagnostic {
 	return diag.Errorf("LC0016", "The continuation token is not of this list",
-		"Give the token of the page before with the same type, query and limit, or none to begin anew.")
+		"Give the token of the page before with the same type and query, or none to begin anew.")
 }
 
 func configuredTwice() *diag.Diagnostic {

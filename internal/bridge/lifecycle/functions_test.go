@@ -134,9 +134,11 @@ func TestList(t *testing.T) {
 		t.Errorf("(-want +got):\n%s", d)
 	}
 	limited := list(lifecycle.ListRequest{Token: subnetToken, PageSize: 2, Limit: 3})
-	rest := list(lifecycle.ListRequest{Token: subnetToken, PageSize: 2, Limit: 3, Continuation: limited.Continuation})
-	if len(limited.Results) != 2 || len(rest.Results) != 1 || rest.Continuation != "" {
-		t.Errorf("limited: %+v and %+v", limited, rest)
+	for _, limit := range []int64{3, 1, 0} { // pulumi counts down
+		rest := list(lifecycle.ListRequest{Token: subnetToken, PageSize: 2, Limit: limit, Continuation: limited.Continuation})
+		if len(limited.Results) != 2 || len(rest.Results) != 1 || rest.Continuation != "" {
+			t.Errorf("limited: %+v and %+v", limited, rest)
+		}
 	}
 	w.unchanged(t, w.imported(t, subnetToken, all.Results[0].ID))
 

@@ -39,7 +39,11 @@ func (p *Provider) List(ctx context.Context, req ListRequest) (ListResponse, err
 	if err != nil {
 		return ListResponse{}, err
 	}
-	return s.page(ctx, at, s.listing(at, req, query), req.PageSize)
+	size := req.PageSize
+	if size < 1 {
+		size = defaultPageSize
+	}
+	return s.page(ctx, at, s.listing(at, query), size, at.left(req.Limit))
 }
 
 // listForm is what a query fills in.
@@ -51,9 +55,9 @@ func (s subject) listForm() form {
 
 // pageOf says where in which list a request wants to go on.
 func (s subject) pageOf(req ListRequest, query cty.Value) (page, error) {
-	key, err := listingKey(s.Terraform, max(req.Limit, 0), query)
+	key, err := listingKey(s.Terraform, query)
 	if err != nil || req.Continuation == "" {
-		return page{Listing: key}, err
+		return page{Listing: key, Limit: max(req.Limit, 0)}, err
 	}
 	at, ok := parsePage(req.Continuation)
 	if !ok || at.Listing != key {
@@ -63,41 +67,37 @@ func (s subject) pageOf(req ListRequest, query cty.Value) (page, error) {
 }
 
 // listing is the list that stands at a page, or else one that begins.
-func (s subject) listing(at page, req ListRequest, query cty.Value) *listing {
+func (s subject) listing(at page, query cty.Value) *listing {
 	if l := s.listings.take(at); l != nil {
 		return l
 	}
-	return newListing(at.Listing, func(ctx context.Context) iter.Seq[tfprovider.ListEvent] {
-		return s.terraform.ListResource(ctx, tfprovider.ListRequest{
-			TypeName: s.Terraform, Config: query, Limit: max(req.Limit, 0),
-		})
+	return newListing(at, func(ctx context.Context) iter.Seq[tfprovider.ListEvent] {
+		return s.terraform.ListResource(ctx, tfprovider.ListRequest{TypeName: s.Terraform, Config: query, Limit: at.Limit})
 	})
 }
 
 // listingKey identifies what is listed.
-func listingKey(typeName string, limit int64, query cty.Value) (string, error) {
+func listingKey(typeName string, query cty.Value) (string, error) {
 	data, err := ctyx.EncodeJSON(query, query.Type())
 	if err != nil {
 		return "", err
 	}
 	hash := sha256.New()
-	fmt.Fprintf(hash, "%s\n%d\n", typeName, limit)
+	fmt.Fprintln(hash, typeName)
 	hash.Write(data)
 	return hex.EncodeToString(hash.Sum(nil)), nil
 }
 
-// page takes a page off a list, and keeps the list for the next one.
-func (s subject) page(ctx context.Context, at page, l *listing, size int64) (ListResponse, error) {
-	if size < 1 {
-		size = defaultPageSize
-	}
+// page takes a page off a list, of so many results that are left, and keeps
+// the list for the next one.
+func (s subject) page(ctx context.Context, at page, l *listing, size, left int64) (ListResponse, error) {
 	defer context.AfterFunc(ctx, l.cancel)()
-	_, err := s.advance(ctx, l, at.Offset-l.offset)
+	_, err := s.advance(ctx, l, at.Offset-l.at.Offset)
 	var results []Listed
 	if err == nil {
-		results, err = s.advance(ctx, l, size)
+		results, err = s.advance(ctx, l, min(size, left))
 	}
-	more := err == nil && l.more()
+	more := err == nil && int64(len(results)) < left && l.more()
 	if err == nil && ctx.Err() != nil {
 		err = context.Cause(ctx)
 	}
@@ -106,7 +106,7 @@ func (s subject) page(ctx context.Context, at page, l *listing, size int64) (Lis
 		return ListResponse{Results: results}, err
 	}
 	s.listings.put(l)
-	return ListResponse{Results: results, Continuation: page{Listing: l.key, Offset: l.offset}.token()}, nil
+	return ListResponse{Results: results, Continuation: l.at.token()}, nil
 }
 
 // advance takes n results off a list, or fewer at its end.
@@ -124,7 +124,7 @@ func (s subject) advance(ctx context.Context, l *listing, n int64) ([]Listed, er
 			results = append(results, Listed{ID: importID(event.Identity), Name: event.DisplayName})
 		}
 	}
-	l.offset += int64(len(results))
+	l.at.Offset += int64(len(results))
 	return results, nil
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/base64"
 	"encoding/json"
 	"iter"
+	"math"
 	"slices"
 	"sync"
 
@@ -14,8 +15,22 @@ import (
 // page says how far the lists before it have come. It is the continuation
 // token, so that a page can be asked for again, and of another process too.
 type page struct {
-	Listing string `json:"listing"` // what is listed, and by whom
-	Offset  int64  `json:"offset"`  // how many results came before
+	Listing string `json:"listing"`         // what is listed, and by whom
+	Offset  int64  `json:"offset"`          // how many results came before
+	Limit   int64  `json:"limit,omitempty"` // how many all pages have; 0 is no limit
+}
+
+// left is how many results may come from here on. Engines count down: the
+// limit of a later page is what that of the first has left.
+func (p page) left(limit int64) int64 {
+	left := int64(math.MaxInt64)
+	if p.Limit > 0 {
+		left = p.Limit - p.Offset
+	}
+	if limit > 0 {
+		left = min(left, limit)
+	}
+	return left
 }
 
 func (p page) token() string {
@@ -33,7 +48,7 @@ func parsePage(token string) (page, bool) {
 		return page{}, false
 	}
 	var p page
-	if json.Unmarshal(data, &p) != nil || p.Offset < 0 {
+	if json.Unmarshal(data, &p) != nil || p.Offset < 0 || p.Limit < 0 || p.left(0) < 1 {
 		return page{}, false
 	}
 	return p, true
@@ -42,20 +57,21 @@ func parsePage(token string) (page, bool) {
 // listing is a list that stands between two pages: the provider sends no
 // more than was asked for.
 type listing struct {
-	key    string
-	offset int64
-	next   func() (tfprovider.ListEvent, bool)
+	at   page // the one that comes next
+	next func() (tfprovider.ListEvent, bool)
 	// cancel has the provider end the list; stop ends it for good.
 	cancel, stop func()
 	// ahead is an event that was taken and not handed out.
 	ahead *tfprovider.ListEvent
 }
 
-// newListing begins a list. It outlives the request that begins it.
-func newListing(key string, list func(context.Context) iter.Seq[tfprovider.ListEvent]) *listing {
+// newListing begins a list, whatever page comes next. It outlives the request
+// that begins it.
+func newListing(at page, list func(context.Context) iter.Seq[tfprovider.ListEvent]) *listing {
 	ctx, cancel := context.WithCancel(context.Background())
 	next, stop := iter.Pull(list(ctx))
-	return &listing{key: key, next: next, cancel: cancel, stop: func() { cancel(); stop() }}
+	at.Offset = 0
+	return &listing{at: at, next: next, cancel: cancel, stop: func() { cancel(); stop() }}
 }
 
 // pull returns the next event, or false at the end.
@@ -91,7 +107,7 @@ type listings struct {
 func (s *listings) take(p page) *listing {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	i := slices.IndexFunc(s.waiting, func(l *listing) bool { return l.key == p.Listing && l.offset == p.Offset })
+	i := slices.IndexFunc(s.waiting, func(l *listing) bool { return l.at == p })
 	if i < 0 {
 		return nil
 	}

@@ -172,8 +172,8 @@ type CallRequest struct {
 type ListRequest struct {
 	Token string
 	Query property.Map
-	// Limit bounds all pages together and PageSize this one; less than 1 is
-	// no bound.
+	// Limit bounds all pages from this one on together, as that of the first
+	// page does throughout, and PageSize this one; less than 1 is no bound.
 	Limit, PageSize int64
 	// Continuation asks for the next page, in the words of the page before.
 	Continuation string
