@@ -4,28 +4,79 @@ import (
 	"go/doc/comment"
 	"strings"
 	"unicode"
+
+	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 )
 
 // comment writes documentation above a declaration.
-func (f *file) comment(text, deprecated string) {
-	if text = withDeprecation(text, deprecated); text == "" {
-		return
+func (f *file) comment(description, deprecated string) {
+	if text := f.text(description, deprecated); text != "" {
+		f.body.WriteString(f.commentOf(text))
 	}
+}
+
+// commentOr is comment with something to say where there is no description.
+func (f *file) commentOr(description, otherwise, deprecated string) {
+	if strings.TrimSpace(description) == "" {
+		description = otherwise
+	}
+	f.comment(description, deprecated)
+}
+
+// commentOf is a text as documentation. Most are written several times in a
+// file.
+func (f *file) commentOf(text string) string {
 	known, ok := f.comments[text]
-	if !ok { // most texts are written several times in a file
+	if !ok {
 		known = commented("", asDocumentation(text))
 		f.comments[text] = known
 	}
-	f.body.WriteString(known)
+	return known
 }
 
-// withDeprecation is a description with the paragraph that tools know; or "".
-func withDeprecation(text, deprecated string) string {
-	text = strings.TrimSpace(clean(text))
+// text is a description as Go shows it, with the paragraph on its deprecation
+// that tools know; or "".
+func (f *file) text(description, deprecated string) string {
+	shown := f.shown(description)
 	if deprecated == "" {
-		return text
+		return shown
 	}
-	return strings.TrimSpace(text + "\n\nDeprecated: " + clean(deprecated))
+	return strings.TrimSpace(shown + "\n\nDeprecated: " + f.shown(deprecated))
+}
+
+// shown is a description as Go shows it.
+func (f *file) shown(description string) string {
+	if description == "" {
+		return ""
+	}
+	known, ok := f.texts[description]
+	if !ok {
+		text := sdkgen.Docs(clean(description), "go", f.sdk.docName)
+		text = sdkgen.RenameQuoted(text, f.sdk.properties, fieldName)
+		known = strings.TrimSpace(fromMarkdown(text))
+		f.texts[description] = known
+	}
+	return known
+}
+
+// docName is what a reference in a description shows.
+func (s *sdk) docName(ref sdkgen.DocRef) string {
+	name := pascal(sdkgen.MemberName(ref.Token))
+	switch ref.Section {
+	case "resources":
+		name = s.resourceName(ref.Token)
+	case "types":
+		name = s.typeName(ref.Token)
+	}
+	switch {
+	case ref.Property == "":
+		return name
+	case ref.Section == "functions" && !ref.Input:
+		name += "Result"
+	case ref.Input:
+		name += "Args"
+	}
+	return name + "." + fieldName(ref.Property)
 }
 
 // clean takes out what Go's comments do not keep, or cannot hold.
@@ -37,12 +88,12 @@ func clean(text string) string {
 }
 
 // commented makes a comment of a text, with a newline at its end. Lines of
-// code in documentation have their tab right behind the slashes.
+// code have their tab right behind the slashes.
 func commented(indent, text string) string {
 	var b strings.Builder
 	for line := range strings.SplitSeq(text, "\n") {
 		b.WriteString(indent + "//")
-		if line = strings.TrimRightFunc(line, unicode.IsSpace); line != "" && (line[0] != '\t' || indent != "") {
+		if line = strings.TrimRightFunc(line, unicode.IsSpace); line != "" && line[0] != '\t' {
 			b.WriteByte(' ')
 		}
 		b.WriteString(line + "\n")

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
-	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 )
 
 // writeConfig writes a getter for each configuration variable. What is no
@@ -25,7 +24,7 @@ func (f *file) writeConfig(variables []*pschema.Property) {
 		case pschema.Number:
 			suffix, plain = "Float64", "float64"
 		}
-		f.comment(v.Description, v.DeprecationMessage)
+		f.commentOr(v.Description, "Get"+pascal(v.Name)+" is the configuration variable "+v.Name+".", v.DeprecationMessage)
 		key := strconv.Quote(f.sdk.pkg.Name() + ":" + v.Name)
 		f.printf("func Get%s(ctx *pulumi.Context) %s {\n", pascal(v.Name), plain)
 		if v.Default == nil || !scalarDefault(v.Type) {
@@ -52,7 +51,7 @@ func (f *file) writeInit() {
 			provider = true
 			continue
 		}
-		f.printf("\tcase %q:\n\t\tr = &%s{}\n", r.Token, sdkgen.ClassName(r))
+		f.printf("\tcase %q:\n\t\tr = &%s{}\n", r.Token, f.sdk.resourceName(r.Token))
 		t, _ := pschema.ParseToken(r.Token)
 		if len(modules) == 0 || modules[len(modules)-1] != t.Module {
 			modules = append(modules, t.Module)

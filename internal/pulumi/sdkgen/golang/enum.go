@@ -10,9 +10,9 @@ import (
 // writeEnum writes an enum as a type of its underlying scalar, with
 // constants. Its values are inputs by themselves.
 func (f *file) writeEnum(t *pschema.Enum) {
-	name := pascal(sdkgen.MemberName(t.Token))
+	name := f.sdk.typeName(t.Token)
 	s := scalarOf(t.Elem)
-	f.comment(t.Description, "")
+	f.commentOr(t.Description, name+" is the enum "+t.Token+".", "")
 	f.printf("type %s %s\n\n", name, s.plain)
 	f.enumValues(name, t.Values)
 	f.inputInterface(name)
@@ -31,7 +31,7 @@ func (f *file) enumValues(name string, values []pschema.EnumValue) {
 	taken := sdkgen.Taken{}
 	for i, v := range values {
 		label, _ := sdkgen.ValueName(v)
-		rows[i] = row{withDeprecation(v.Description, v.DeprecationMessage), []string{taken.Free(enumValueName(name, label)), "= " + name + "(" + literal(v.Value) + ")"}}
+		rows[i] = row{f.text(v.Description, v.DeprecationMessage), []string{taken.Free(enumValueName(name, label)), "= " + name + "(" + literal(v.Value) + ")"}}
 	}
 	f.rows(rows)
 	f.printf(")\n\n")

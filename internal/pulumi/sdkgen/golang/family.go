@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
-	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 )
 
 // familyKind is what a family puts around its elements.
@@ -128,7 +127,7 @@ func (f *file) writePtr(fam family) {
 	if !ok {
 		return
 	}
-	base := pascal(sdkgen.MemberName(object.Token))
+	base := f.sdk.typeName(object.Token)
 	concrete := camel(base) + "PtrType"
 	f.inputInterface(fam.name)
 	f.printf("type %s %sArgs\n\n", concrete, base)

@@ -20,40 +20,52 @@ const pulumiImport = "github.com/pulumi/pulumi/sdk/v3/go/pulumi"
 type file struct {
 	*module
 	body    *bytes.Buffer
-	imports map[string]string // import path → name where it is another than the last part
-	// comments are texts that were written as documentation, and how.
-	comments map[string]string
+	imports map[string]string // import path → name
+	// imported are the modules of the SDK among the imports.
+	imported map[*module]bool
+	// texts are descriptions and what is shown of them, comments are what was
+	// shown as documentation, and how.
+	texts, comments map[string]string
 }
 
 func (m *module) file() *file {
-	return &file{module: m, body: m.sdk.buffers.Take(), imports: map[string]string{}, comments: map[string]string{}}
+	return &file{module: m, body: m.sdk.buffers.Take(), imports: map[string]string{}, imported: map[*module]bool{}, texts: map[string]string{}, comments: map[string]string{}}
 }
 
 func (f *file) printf(format string, args ...any) { fmt.Fprintf(f.body, format, args...) }
 
-// use imports a package and returns what stands before its names.
-func (f *file) use(importPath string) string {
+// use imports a package that is called like its path ends, and returns what
+// stands before its names.
+func (f *file) use(importPath string) string { return f.useAs(importPath, path.Base(importPath)) }
+
+// useModule imports another package of the SDK.
+func (f *file) useModule(m *module) string {
+	if m.sdk == f.sdk && m != f.module && !f.imported[m] {
+		f.imported[m] = true
+		f.sdk.mu.Lock()
+		f.module.imports[m] = true
+		f.sdk.mu.Unlock()
+	}
+	return f.useAs(m.importPath, m.name)
+}
+
+// useAs imports a package of the given name. Where another has that name here,
+// it gets one that is longer.
+func (f *file) useAs(importPath, name string) string {
 	if importPath == f.importPath {
 		return ""
 	}
-	if name, ok := f.imports[importPath]; ok {
-		return cmpName(name, importPath) + "."
+	if known, ok := f.imports[importPath]; ok {
+		return known + "."
 	}
-	name := ""
-	for other, alias := range f.imports {
-		if cmpName(alias, other) == path.Base(importPath) {
-			name = goPackageName(strings.ReplaceAll(path.Dir(importPath), "/", "_")) + path.Base(importPath)
+	for _, other := range f.imports {
+		if other == name {
+			name = goPackageName(strings.ReplaceAll(path.Dir(importPath), "/", "_")) + name
+			break
 		}
 	}
 	f.imports[importPath] = name
-	return cmpName(name, importPath) + "."
-}
-
-func cmpName(name, importPath string) string {
-	if name != "" {
-		return name
-	}
-	return path.Base(importPath)
+	return name + "."
 }
 
 func (f *file) pulumi() string   { return f.use(pulumiImport) }
@@ -73,14 +85,26 @@ func (f *file) head() string {
 	if len(f.imports) == 0 {
 		return b.String()
 	}
-	b.WriteString("import (\n")
-	for _, p := range slices.Sorted(maps.Keys(f.imports)) {
-		b.WriteByte('\t')
-		if name := f.imports[p]; name != "" {
-			b.WriteString(name + " ")
-		}
-		b.WriteString(strconv.Quote(p) + "\n")
+	standard, others := f.importLines()
+	if standard != "" && others != "" {
+		standard += "\n"
 	}
-	b.WriteString(")\n\n")
+	b.WriteString("import (\n" + standard + others + ")\n\n")
 	return b.String()
+}
+
+// importLines are the packages that come with Go, and others.
+func (f *file) importLines() (standard, others string) {
+	for _, p := range slices.Sorted(maps.Keys(f.imports)) {
+		line := "\t" + strconv.Quote(p) + "\n"
+		if name := f.imports[p]; name != path.Base(p) {
+			line = "\t" + name + " " + strconv.Quote(p) + "\n"
+		}
+		if first, _, _ := strings.Cut(p, "/"); strings.Contains(first, ".") {
+			others += line
+		} else {
+			standard += line
+		}
+	}
+	return standard, others
 }

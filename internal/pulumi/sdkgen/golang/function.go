@@ -9,13 +9,14 @@ import (
 )
 
 // functionName is the Go name of a function. One called like a resource's
-// lookup is called Lookup in its place.
+// constructor or lookup is called Create or Lookup in its place.
 func (m *module) functionName(fn *pschema.Function) string {
 	name := pascal(sdkgen.MemberName(fn.Token))
-	for _, r := range m.Resources {
-		if of := sdkgen.ClassName(r); name == "New"+of {
-			return "Create" + of
-		} else if name == "Get"+of && !r.IsProvider && !r.IsComponent {
+	if of, ok := strings.CutPrefix(name, "New"); ok && m.classes[of] != nil {
+		return "Create" + of
+	}
+	if of, ok := strings.CutPrefix(name, "Get"); ok {
+		if r := m.classes[of]; r != nil && !r.IsProvider && !r.IsComponent {
 			return "Lookup" + of
 		}
 	}
@@ -34,6 +35,7 @@ func (f *file) writeFunction(fn *pschema.Function) (registered []string) {
 	}
 	w.argsStruct()
 	if w.result.named == nil && !w.result.none && fn.InlineResult() != nil {
+		f.commentOr(fn.InlineResult().Description, w.result.name+" is what "+w.name+" gives.", "")
 		f.plainStruct(w.result.name, w.result.properties, true)
 		f.defaults(w.result.name, w.result.properties)
 	}
@@ -112,7 +114,7 @@ func (w functionWriter) plainForm() {
 	} else if w.result.single != nil {
 		returns, failed = w.plain(w.result.single.Type, false), "result, err"
 	}
-	w.comment(w.fn.Description, w.fn.DeprecationMessage)
+	w.commentOr(w.fn.Description, w.name+" calls the function "+w.fn.Token+".", w.fn.DeprecationMessage)
 	w.printf("func %s(ctx *pulumi.Context%s, opts ...pulumi.InvokeOption) %s {\n", w.name, params, withError(returns))
 	if w.result.single != nil {
 		w.printf("\tvar result %s\n", returns)
@@ -178,7 +180,7 @@ func (w functionWriter) outputForm() {
 		output = w.output(w.result.single.Type, false)
 		received = w.lifted(&pschema.Map{Elem: w.result.single.Use}, false, "Output")
 	}
-	w.comment(w.fn.Description, w.fn.DeprecationMessage)
+	w.commentOr(w.fn.Description, w.name+"Output is "+w.name+" with arguments that may be outputs.", w.fn.DeprecationMessage)
 	w.printf("func %sOutput(ctx *pulumi.Context%s, opts ...pulumi.InvokeOption) %s {\n%s", w.name, params, output, prepare)
 	if hasDefaults(w.args) {
 		w.printf("\twithDefaults := pulumi.ToOutputWithContext(ctx.Context(), args).ApplyT(func(v interface{}) *%[1]s {\n\t\targs := v.(%[1]s)\n\t\treturn args.Defaults()\n\t})\n", w.structName(""))

@@ -13,8 +13,11 @@ import (
 
 // sdk is the SDK of one package.
 type sdk struct {
-	pkg  *pschema.Package
-	info info
+	pkg    *pschema.Package
+	info   info
+	naming *naming
+	// properties are the names of all properties, as the schema has them.
+	properties map[string]bool
 
 	buffers sdkgen.Buffers
 
@@ -23,6 +26,14 @@ type sdk struct {
 	// requires are the Go modules of other packages that were referred to, and
 	// their versions.
 	requires map[string]string
+	// foreigns are the SDKs of those packages.
+	foreigns map[*pschema.Package]*sdk
+}
+
+func newSDK(pkg *pschema.Package, info info) *sdk {
+	s := &sdk{pkg: pkg, info: info, modules: map[string]*module{}, requires: map[string]string{}, foreigns: map[*pschema.Package]*sdk{}}
+	s.naming = newNaming(s)
+	return s
 }
 
 // Generate writes the Go module of a package's SDK, sorted by path.
@@ -36,7 +47,8 @@ func Write(ctx context.Context, pkg *pschema.Package, sink sdkgen.Sink) error {
 	if err != nil {
 		return fmt.Errorf("language.go of the schema: %w", err)
 	}
-	s := &sdk{pkg: pkg, info: info, modules: map[string]*module{}, requires: map[string]string{}}
+	s := newSDK(pkg, info)
+	s.properties = sdkgen.PropertyNames(pkg)
 	s.divide()
 	var members, collections []sdkgen.Task
 	for _, m := range s.sorted() {
@@ -44,6 +56,10 @@ func Write(ctx context.Context, pkg *pschema.Package, sink sdkgen.Sink) error {
 	}
 	if err := sdkgen.Run(ctx, append(members, s.shared), sink); err != nil {
 		return err
+	}
+	if circle := s.importCycle(); circle != nil {
+		return fmt.Errorf("the modules %s refer to each other, which Go packages cannot; language.go.moduleToPackage of the schema can put them into one",
+			strings.Join(circle, ", "))
 	}
 	// Collections are written last: any module asks for them.
 	s.completeFamilies()
@@ -98,8 +114,9 @@ func (m *module) tasks() []sdkgen.Task {
 func (m *module) resourceFile(r *pschema.Resource) sdkgen.File {
 	f := m.file()
 	outputs := f.writeResource(r)
-	f.registerResource(sdkgen.ClassName(r), outputs)
-	return f.done(fileName(sdkgen.ClassName(r)))
+	name := m.sdk.resourceName(r.Token)
+	f.registerResource(name, outputs)
+	return f.done(fileName(name))
 }
 
 // functionFile is the file of a function.
@@ -111,7 +128,7 @@ func (m *module) functionFile(fn *pschema.Function) sdkgen.File {
 
 // ownFiles are those of which a module has one at most.
 func (m *module) ownFiles() []sdkgen.File {
-	files := []sdkgen.File{{Path: m.path("doc.go"), Data: []byte(m.documentation())}}
+	files := []sdkgen.File{{Path: m.path("doc.go"), Data: m.documentation()}}
 	if len(m.Resources) > 0 {
 		f := m.file()
 		f.writeInit()
@@ -134,12 +151,16 @@ func fileName(name string) string {
 	return name + ".go"
 }
 
-func (m *module) documentation() string {
-	text := header + "\n"
-	if description := withDeprecation(m.sdk.pkg.Header.Description, ""); description != "" {
-		text += commented("", asDocumentation(description))
+// documentation is the file that says what the Go package is.
+func (m *module) documentation() []byte {
+	f := m.file()
+	text := "Package " + m.name + " is the SDK of the Pulumi package " + m.sdk.pkg.Name() + "."
+	if m.key != "" {
+		text = "Package " + m.name + " has the module " + m.key + " of the Pulumi package " + m.sdk.pkg.Name() + "."
+	} else if description := f.shown(m.sdk.pkg.Header.Description); description != "" {
+		text += "\n\n" + description
 	}
-	return text + "package " + m.name + "\n"
+	return []byte(header + "\n" + f.commentOf(text) + "package " + m.name + "\n")
 }
 
 // perFile is how many types go into one file, so that editors stay usable.
@@ -151,7 +172,7 @@ func (m *module) enumsFile() sdkgen.File {
 	var inputs []string
 	for _, t := range m.Enums {
 		f.writeEnum(t)
-		name := pascal(sdkgen.MemberName(t.Token))
+		name := m.sdk.typeName(t.Token)
 		inputs = append(inputs, name, name+"Ptr")
 	}
 	f.registerEnums(m.Enums)
@@ -165,7 +186,7 @@ func (m *module) objectsFile(from int) sdkgen.File {
 	var names []string
 	for _, t := range m.Objects[from:min(from+perFile, len(m.Objects))] {
 		f.writeObject(t)
-		names = append(names, pascal(sdkgen.MemberName(t.Token)))
+		names = append(names, m.sdk.typeName(t.Token))
 	}
 	f.register(argsOf(names), outputs(names))
 	if from == 0 {

@@ -2,6 +2,7 @@ package golang_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -29,6 +30,38 @@ func TestCompiles(t *testing.T) {
 			}
 			compile(t, generate(t, data))
 		})
+	}
+}
+
+// TestImportCycle refuses modules that refer to each other, unless they are in
+// one Go package.
+func TestImportCycle(t *testing.T) {
+	t.Parallel()
+	const schema = `{
+		"name": "p", "language": {"go": {"moduleToPackage": {%s}}},
+		"resources": {
+			"p:one:A": {"inputProperties": {"b": {"$ref": "#/resources/p:two:B"}}},
+			"p:two:B": {"inputProperties": {"c": {"$ref": "#/types/p:three:C"}}}
+		},
+		"types": {"p:three:C": {"type": "object", "properties": {"a": {"$ref": "#/resources/p:one:A"}}}}
+	}`
+	for mapping, want := range map[string]string{
+		"":                             "the modules one, two, three, one refer to each other",
+		`"one": "two", "three": "two"`: "",
+	} {
+		pkg, diags := pschema.Bind(t.Context(), fmt.Appendf(nil, schema, mapping), pschema.Options{})
+		if diags.HasErrors() {
+			t.Fatal(diags.Err())
+		}
+		files, err := golang.Generate(t.Context(), pkg)
+		for i, file := range files {
+			if i > 0 && files[i-1].Path == file.Path {
+				t.Errorf("%s: %s is there twice", mapping, file.Path)
+			}
+		}
+		if got := fmt.Sprint(err); !strings.Contains(got, want) || want == "" && err != nil {
+			t.Errorf("%s: %s", mapping, got)
+		}
 	}
 }
 

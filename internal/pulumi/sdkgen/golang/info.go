@@ -2,6 +2,8 @@ package golang
 
 import (
 	"encoding/json"
+	"fmt"
+	"go/token"
 	"path"
 	"strings"
 
@@ -36,6 +38,9 @@ func readInfo(pkg *pschema.Package) (info, error) {
 	if i.RootPackageName == "" {
 		i.RootPackageName = name
 	}
+	if !token.IsIdentifier(i.RootPackageName) {
+		return info{}, fmt.Errorf("rootPackageName: no Go package can be called %q", i.RootPackageName)
+	}
 	if i.ImportBasePath == "" {
 		i.ImportBasePath = path.Join("github.com/pulumi/pulumi-"+pkg.Name(), "sdk/go", name)
 	}
@@ -52,5 +57,12 @@ func (i info) rootDir() string {
 
 // goPackageName makes a name that a Go package can have.
 func goPackageName(name string) string {
-	return strings.ToLower(strings.NewReplacer("-", "", "_", "", ".", "").Replace(name))
+	name = strings.ToLower(strings.NewReplacer("-", "", "_", "", ".", "").Replace(name))
+	switch {
+	case token.IsKeyword(name):
+		return name + "_"
+	case !token.IsIdentifier(name):
+		return "x" + name
+	}
+	return name
 }

@@ -148,7 +148,9 @@ func PkgGetPackageRef(ctx *pulumi.Context) (string, error) {
 
 // parameterized reports whether the package is another plugin's, with a
 // parameter.
-func (s *sdk) parameterized() bool { return s.pkg.Header.Parameterization != nil }
+func (s *sdk) parameterized() bool {
+	return s.pkg.Header.Parameterization != nil || s.pkg.Header.ExtensionParameterization != nil
+}
 
 // helperFile fills in what helpers leaves open.
 func (s *sdk) helperFile() string {
@@ -170,11 +172,15 @@ func (s *sdk) helperFile() string {
 
 // referenceFile is reference for this package.
 func (s *sdk) referenceFile() string {
-	p := s.pkg.Header.Parameterization
+	plugin := sdkgen.PluginOf(s.pkg)
+	made, field := plugin.Parameterization, "Parameterization"
+	if plugin.ExtensionParameterization != nil {
+		made, field = plugin.ExtensionParameterization, "Extension"
+	}
 	return strings.NewReplacer(
-		"KEY", quote(s.pkg.Name()+":"+sdkgen.Version(s.pkg)), "PARAMETER", quote(base64.StdEncoding.EncodeToString(p.Parameter)),
-		"BASE", quote(p.BaseProvider.Name), "VERSION", quote(p.BaseProvider.Version), "SERVER", quote(s.pkg.Header.PluginDownloadURL),
-		"FIELD", "Parameterization", "NAME", quote(s.pkg.Name()), "OWN", quote(sdkgen.Version(s.pkg)),
+		"KEY", quote(made.Name+":"+made.Version), "PARAMETER", quote(base64.StdEncoding.EncodeToString(made.Value)),
+		"BASE", quote(plugin.Name), "VERSION", quote(plugin.Version), "SERVER", quote(plugin.Server),
+		"FIELD", field, "NAME", quote(made.Name), "OWN", quote(made.Version),
 	).Replace(reference)
 }
 

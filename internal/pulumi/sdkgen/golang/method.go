@@ -10,7 +10,7 @@ func (f *file) writeMethod(resource string, m pschema.Method) (registered []stri
 	base := resource + name
 	args := m.Function.Arguments()
 	result := f.resultOf(base, m.Function, isPlain(m.Function))
-	f.comment(m.Function.Description, m.Function.DeprecationMessage)
+	f.commentOr(m.Function.Description, name+" calls the method "+m.Function.Token+".", m.Function.DeprecationMessage)
 	param, pass := "", "nil"
 	if len(args) > 0 {
 		param, pass = ", args *"+base+"Args", "args"
@@ -65,6 +65,7 @@ func (f *file) resultOf(base string, fn *pschema.Function, plain bool) result {
 }
 
 func (f *file) writeResult(r result) {
+	f.printf("// %s is what the method gives.\n", r.name)
 	f.plainStruct(r.name, r.properties, true)
 	f.outputType(r.name, r.name)
 	f.accessors(r.name+"Output", r.name, r.properties)

@@ -1,23 +1,33 @@
 package golang
 
 import (
+	"cmp"
+	"maps"
 	"path"
+	"slices"
 	"sort"
 	"strings"
 
+	"github.com/formation-iac/formation/internal/pulumi/pschema"
 	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 )
 
 // module is one Go package of the SDK.
 type module struct {
 	sdk *sdk
-	// key is the schema's module, "" for the root.
+	// key is the schema's module, "" for the root, or where the schema puts it
+	// for Go: several may be in one Go package.
 	key string
 	// dir is the directory in the Go module, importPath the whole path.
 	dir, importPath string
 	name            string
 
 	sdkgen.Members
+	// classes are the resources by their Go names.
+	classes map[string]*pschema.Resource
+
+	// imports are the modules of the SDK that this one refers to.
+	imports map[*module]bool
 
 	// families are the collections and pointers of types that were asked for,
 	// by name.
@@ -26,35 +36,46 @@ type module struct {
 	ordered []family
 }
 
-// module returns the Go package of a schema's module, new or known.
+// moduleKey is where the schema puts a token's member for Go.
+func (s *sdk) moduleKey(token string) string {
+	key := s.pkg.Module(token)
+	if mapped, ok := s.info.ModuleToPackage[key]; ok {
+		return mapped
+	}
+	return key
+}
+
+// module returns the Go package of a key, new or known.
 func (s *sdk) module(key string) *module {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if m, ok := s.modules[key]; ok {
 		return m
 	}
-	sub := key
-	if mapped, ok := s.info.ModuleToPackage[key]; ok {
-		sub = mapped
-	}
-	m := &module{sdk: s, key: key, families: map[string]family{}}
-	m.dir = path.Join(s.info.rootDir(), strings.ToLower(sub))
+	m := &module{sdk: s, key: key, imports: map[*module]bool{}, families: map[string]family{}}
+	m.dir = path.Join(s.info.rootDir(), strings.ToLower(key))
 	m.importPath = path.Join(s.info.ModulePath, m.dir)
 	m.name = s.info.RootPackageName
-	if sub != "" {
-		m.name = goPackageName(path.Base(sub))
+	if key != "" {
+		m.name = goPackageName(path.Base(key))
 	}
 	s.modules[key] = m
 	return m
 }
 
 // moduleOf is the Go package of a token.
-func (s *sdk) moduleOf(token string) *module { return s.module(s.pkg.Module(token)) }
+func (s *sdk) moduleOf(token string) *module { return s.module(s.moduleKey(token)) }
 
 // divide sorts the package's members into Go packages.
 func (s *sdk) divide() {
 	s.module("")
 	sdkgen.Divide(s.pkg, "go", func(token string) *sdkgen.Members { return &s.moduleOf(token).Members })
+	for _, m := range s.modules {
+		m.classes = map[string]*pschema.Resource{}
+		for _, r := range m.Resources {
+			m.classes[s.resourceName(r.Token)] = r
+		}
+	}
 }
 
 // sorted lists the Go packages by key.
@@ -69,4 +90,47 @@ func (s *sdk) sorted() []*module {
 		out[i] = s.modules[key]
 	}
 	return out
+}
+
+// importCycle is a circle of modules that import each other, the first of them
+// at its end as well; nil where there is none.
+func (s *sdk) importCycle() []string {
+	search := cycleSearch{done: map[*module]bool{}}
+	for _, m := range s.sorted() {
+		if circle := search.from(m); circle != nil {
+			return circle
+		}
+	}
+	return nil
+}
+
+type cycleSearch struct {
+	path []*module
+	done map[*module]bool
+}
+
+func (s *cycleSearch) from(m *module) []string {
+	if at := slices.Index(s.path, m); at >= 0 {
+		var names []string
+		for _, other := range append(s.path[at:], m) {
+			names = append(names, cmp.Or(other.key, "index"))
+		}
+		return names
+	}
+	if s.done[m] {
+		return nil
+	}
+	s.done[m] = true
+	s.path = append(s.path, m)
+	for _, other := range sortedModules(m.imports) {
+		if circle := s.from(other); circle != nil {
+			return circle
+		}
+	}
+	s.path = s.path[:len(s.path)-1]
+	return nil
+}
+
+func sortedModules(all map[*module]bool) []*module {
+	return slices.SortedFunc(maps.Keys(all), func(a, b *module) int { return cmp.Compare(a.key, b.key) })
 }

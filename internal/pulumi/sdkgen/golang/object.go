@@ -3,20 +3,20 @@ package golang
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
-	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 )
 
 // writeObject writes the plain struct of an object type, its arguments and
 // its output.
 func (f *file) writeObject(t *pschema.Object) {
-	name := pascal(sdkgen.MemberName(t.Token))
-	f.comment(t.Description, "")
+	name := f.sdk.typeName(t.Token)
+	f.commentOr(t.Description, name+" is the object "+t.Token+".", "")
 	f.plainStruct(name, t.Properties(), true)
 	f.defaults(name, t.Properties())
 	f.inputInterface(name)
-	f.comment(t.Description, "")
+	f.commentOr(t.Description, name+"Args are a "+name+" whose values may be outputs.", "")
 	f.inputStruct(name+"Args", t.Properties(), true)
 	f.elementType(name+"Args", name)
 	f.converters("i", name+"Args", name)
@@ -30,7 +30,7 @@ func (f *file) plainStruct(name string, properties []*pschema.Property, document
 	for i, p := range properties {
 		rows[i].cells = []string{fieldName(p.Name), f.plain(p.Type, !p.Required), tag(p)}
 		if document {
-			rows[i].documentation = documentation(p)
+			rows[i].documentation = f.documentation(p)
 		}
 	}
 	f.printf("type %s struct {\n", name)
@@ -38,19 +38,25 @@ func (f *file) plainStruct(name string, properties []*pschema.Property, document
 	f.printf("}\n\n")
 }
 
-func documentation(p *pschema.Property) string {
-	return withDeprecation(p.Description, p.DeprecationMessage)
+func (f *file) documentation(p *pschema.Property) string {
+	return f.text(p.Description, p.DeprecationMessage)
 }
 
 // tag tells the runtime the name of a property.
-func tag(p *pschema.Property) string { return "`pulumi:" + strconv.Quote(p.Name) + "`" }
+func tag(p *pschema.Property) string {
+	text := "pulumi:" + strconv.Quote(p.Name)
+	if strings.ContainsRune(text, '`') {
+		return strconv.Quote(text)
+	}
+	return "`" + text + "`"
+}
 
 // inputStruct writes a struct of inputs; tagged ones are for nested objects
 // and the arguments of functions.
 func (f *file) inputStruct(name string, properties []*pschema.Property, tagged bool) {
 	rows := make([]row, len(properties))
 	for i, p := range properties {
-		rows[i] = row{documentation(p), []string{fieldName(p.Name), f.input(p.Use, !p.Required)}}
+		rows[i] = row{f.documentation(p), []string{fieldName(p.Name), f.input(p.Use, !p.Required)}}
 		if tagged {
 			rows[i].cells = append(rows[i].cells, tag(p))
 		}

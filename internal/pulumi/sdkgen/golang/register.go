@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
-	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 )
 
 // register writes the init function that tells the runtime of input types,
@@ -33,7 +32,7 @@ func (f *file) registerResource(name string, outputs []string) {
 func (f *file) registerEnums(enums []*pschema.Enum) {
 	inputs := map[string]string{}
 	for _, t := range enums {
-		name := pascal(sdkgen.MemberName(t.Token))
+		name := f.sdk.typeName(t.Token)
 		zero := `("")`
 		switch t.Elem {
 		case pschema.Boolean:

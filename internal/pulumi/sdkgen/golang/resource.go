@@ -6,21 +6,20 @@ import (
 	"strings"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
-	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 )
 
 // writeResource writes a resource's struct, constructor, lookup, arguments,
 // methods and output. It returns the output types to register.
 func (f *file) writeResource(r *pschema.Resource) (registered []string) {
-	name := sdkgen.ClassName(r)
-	f.comment(r.Description, r.DeprecationMessage)
+	name := f.sdk.resourceName(r.Token)
+	f.commentOr(r.Description, name+" is the resource "+r.Token+".", r.DeprecationMessage)
 	f.printf("type %s struct {\n\t%s%s\n", name, f.pulumi(), embedded(r))
 	if len(r.Outputs) > 0 {
 		f.printf("\n")
 	}
 	rows := make([]row, len(r.Outputs))
 	for i, p := range r.Outputs {
-		rows[i] = row{documentation(p), []string{fieldName(p.Name), f.output(p.Type, !p.Required), tag(p)}}
+		rows[i] = row{f.documentation(p), []string{fieldName(p.Name), f.output(p.Type, !p.Required), tag(p)}}
 	}
 	f.rows(rows)
 	f.printf("}\n\n")
@@ -29,7 +28,7 @@ func (f *file) writeResource(r *pschema.Resource) (registered []string) {
 		f.lookup(r, name)
 	}
 	f.plainStruct(camel(name)+"Args", r.Inputs, false)
-	f.printf("// %sArgs are the arguments of a %s.\n", name, name)
+	f.printf("// %sArgs are the arguments of a new %s.\n", name, name)
 	f.inputStruct(name+"Args", r.Inputs, false)
 	f.elementType(name+"Args", camel(name)+"Args")
 	for _, m := range r.Methods {
@@ -51,7 +50,7 @@ func embedded(r *pschema.Resource) string {
 
 // constructor writes the function that registers a new resource.
 func (f *file) constructor(r *pschema.Resource, name string) {
-	f.printf("// New%s registers a %s with the given name, arguments and options.\n", name, name)
+	f.comment("New"+name+" registers a new "+name+" with the given name, arguments and options.", r.DeprecationMessage)
 	f.printf("func New%s(ctx *pulumi.Context,\n\tname string, args *%sArgs, opts ...pulumi.ResourceOption) (*%s, error) {\n", name, name, name)
 	f.printf("\tif args == nil {\n")
 	if required := mandatory(r.Inputs); len(required) > 0 {
@@ -162,7 +161,7 @@ func (f *file) lookup(r *pschema.Resource, name string) {
 	if r.StateInputs != nil {
 		state = r.StateInputs.Properties()
 	}
-	f.printf("// Get%s reads an existing %s by its ID. State may help to find it.\n", name, name)
+	f.comment("Get"+name+" reads an existing "+name+" by its ID. State may help to find it.", r.DeprecationMessage)
 	f.printf("func Get%s(ctx *pulumi.Context,\n\tname string, id pulumi.IDInput, state *%sState, opts ...pulumi.ResourceOption) (*%s, error) {\n", name, name, name)
 	read := "ReadResource"
 	ref := f.packageRef("nil, err")
@@ -172,7 +171,7 @@ func (f *file) lookup(r *pschema.Resource, name string) {
 	f.printf("\tvar resource %s\n\terr %s ctx.%s(%q, name, id, state, &resource%s, opts...)\n", name, assign(ref), read, r.Token, ref)
 	f.printf("\tif err != nil {\n\t\treturn nil, err\n\t}\n\treturn &resource, nil\n}\n\n")
 	f.plainStruct(camel(name)+"State", state, false)
-	f.printf("// %sState are the properties that a lookup of a %s may be given.\n", name, name)
+	f.printf("// %sState are the properties that the lookup of an existing %s may be given.\n", name, name)
 	f.inputStruct(name+"State", state, false)
 	f.elementType(name+"State", camel(name)+"State")
 }

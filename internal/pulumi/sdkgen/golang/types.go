@@ -4,7 +4,6 @@ import (
 	"strings"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
-	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 )
 
 // scalar is what a primitive is in Go, and what the runtime calls it.
@@ -91,14 +90,15 @@ func (f *file) plain(t pschema.Type, optional bool) string {
 // named is the Go name of a type that has one, with its package.
 func (f *file) named(t pschema.Type) string {
 	of, token := owner(t)
-	if of != nil && of != f.sdk.pkg {
-		return f.foreign(of, token) + pascal(sdkgen.MemberName(token))
+	s := f.sdk
+	if of != nil && of != s.pkg {
+		s = s.foreign(of)
 	}
-	name := pascal(sdkgen.MemberName(token))
-	if token == f.sdk.pkg.ProviderToken() {
-		name = "Provider"
+	name := s.typeName(token)
+	if _, isResource := t.(*pschema.ResourceType); isResource {
+		name = s.resourceName(token)
 	}
-	return f.use(f.sdk.moduleOf(token).importPath) + name
+	return f.useModule(s.moduleOf(token)) + name
 }
 
 func owner(t pschema.Type) (*pschema.Package, string) {
@@ -113,17 +113,21 @@ func owner(t pschema.Type) (*pschema.Package, string) {
 	return nil, ""
 }
 
-// foreign imports the Go package of a member of another Pulumi package.
-func (f *file) foreign(pkg *pschema.Package, token string) string {
+// foreign is the SDK of another package, which this one requires from then on.
+func (s *sdk) foreign(pkg *pschema.Package) *sdk {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if known, ok := s.foreigns[pkg]; ok {
+		return known
+	}
 	other, err := readInfo(pkg)
 	if err != nil {
 		other = info{ImportBasePath: pkg.Name(), RootPackageName: pkg.Name()}
 	}
-	s := &sdk{pkg: pkg, info: other, modules: map[string]*module{}}
-	f.sdk.mu.Lock()
-	f.sdk.requires[other.ModulePath] = pkg.Version()
-	f.sdk.mu.Unlock()
-	return f.use(s.moduleOf(token).importPath)
+	found := newSDK(pkg, other)
+	s.foreigns[pkg] = found
+	s.requires[other.ModulePath] = pkg.Version()
+	return found
 }
 
 // wrapper is the stem of the names of a type's input and output types: String
