@@ -1,6 +1,7 @@
 package tfprovider
 
 import (
+	"bytes"
 	"testing"
 )
 
@@ -20,4 +21,23 @@ func TestWithoutChatter(t *testing.T) {
 			t.Errorf("%q became %q, want %q", output, got, want)
 		}
 	}
+}
+
+// FuzzWithoutChatter leaves no chatter, and nothing that was not there.
+func FuzzWithoutChatter(f *testing.F) {
+	f.Add([]byte("[DEBUG] a\nb\n2026/01/02 03:04:05 c"))
+	f.Fuzz(func(t *testing.T, output []byte) {
+		left := withoutChatter(output)
+		if again := withoutChatter(left); !bytes.Equal(left, again) {
+			t.Errorf("%q became %q, then %q", output, left, again)
+		}
+		rest := output
+		for line := range bytes.Lines(left) {
+			_, after, found := bytes.Cut(rest, line)
+			if !found || chatter.Match(line) {
+				t.Fatalf("%q has %q in it", left, line)
+			}
+			rest = after
+		}
+	})
 }
