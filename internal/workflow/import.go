@@ -16,6 +16,7 @@ import (
 	"github.com/formation-iac/formation/internal/importer/write"
 	"github.com/formation-iac/formation/internal/tf/tfconfig"
 	"github.com/formation-iac/formation/internal/tf/tfhost"
+	"github.com/formation-iac/formation/internal/tf/tfprovider"
 	"github.com/formation-iac/formation/internal/tf/tfregistry"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
@@ -216,7 +217,7 @@ func (i *importing) module(ctx context.Context, host *tfhost.Host) (write.Module
 	if diags = append(diags, more...); diags.HasErrors() {
 		return write.Module{}, diags
 	}
-	opened.Provider = newRecalling(opened.Provider)
+	tfprovider.Recall(opened.Provider)
 	i.provider = opened
 	config, more := i.configure(ctx)
 	if diags = append(diags, more...); diags.HasErrors() {

@@ -184,9 +184,6 @@ func (pl planner) ask(ctx context.Context, config cty.Value) (tfprovider.PlanRes
 	if diags.HasErrors() {
 		return resp, diags
 	}
-	if resp.Planned != cty.NilVal {
-		resp.Planned = ctyx.Unmark(resp.Planned)
-	}
 	return resp, append(diags, pl.check(config, resp)...)
 }
 
@@ -216,7 +213,7 @@ func (pl planner) replacement(resp tfprovider.PlanResponse) (replacement, diag.L
 }
 
 func (pl planner) result(resp tfprovider.PlanResponse, replace replacement) Result {
-	noOp := IsNoOp(pl.req.Prior, resp.Planned)
+	noOp := resp.Unchanged && resp.Planned.IsWhollyKnown() || IsNoOp(pl.req.Prior, resp.Planned)
 	result := Result{
 		Action: Update, Planned: resp.Planned, Private: resp.Private,
 		Identity: resp.Identity, Legacy: resp.LegacyTypeSystem, Deferred: resp.Deferred,

@@ -1,11 +1,13 @@
 package tfprovider
 
 import (
+	"bytes"
 	"context"
 
 	"github.com/zclconf/go-cty/cty"
 	"google.golang.org/protobuf/proto"
 
+	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/tf/wire"
 )
@@ -65,6 +67,15 @@ func (b *batch) decode(v *wire.DynamicValue) cty.Value {
 	out, diags := b.c.decode(b.rpc, v, b.state)
 	b.diags = append(b.diags, diags...)
 	return out
+}
+
+// decodeAfter decodes the answer to a value that was sent. One that comes back
+// byte for byte is that value, unchanged.
+func (b *batch) decodeAfter(v, sent *wire.DynamicValue, was cty.Value) (out cty.Value, unchanged bool) {
+	if was != cty.NilVal && len(v.GetMsgpack()) > 0 && bytes.Equal(v.GetMsgpack(), sent.GetMsgpack()) {
+		return ctyx.Unmark(was), true
+	}
+	return b.decode(v), false
 }
 
 func (b *batch) decodeIdentity(v *wire.ResourceIdentityData) cty.Value {

@@ -22,6 +22,7 @@ const clientVersion = "1.14.0"
 type client struct {
 	name       string
 	supervisor *supervisor
+	recall     *recall
 
 	mu         sync.Mutex
 	catalog    *tfschema.Catalog
@@ -64,6 +65,7 @@ func invoke(ctx context.Context, c *client, name string, method func(wire.Method
 
 // Configure implements [Provider].
 func (c *client) Configure(ctx context.Context, config cty.Value) diag.List {
+	c.recall.forget()
 	ty, diags := c.blockType(ctx, tfschema.KindProvider, "")
 	if diags.HasErrors() {
 		return diags

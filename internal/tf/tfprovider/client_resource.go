@@ -55,8 +55,9 @@ func (c *client) ReadResource(ctx context.Context, r ReadRequest) (ReadResponse,
 	if b.failed() {
 		return ReadResponse{}, b.diags
 	}
+	state, _ := b.decodeAfter(resp.GetNewState(), req.GetCurrentState(), r.State)
 	return ReadResponse{
-		State:    b.decode(resp.GetNewState()),
+		State:    state,
 		Private:  resp.GetPrivate(),
 		Identity: b.decodeIdentity(resp.GetNewIdentity()),
 		Deferred: deferReason(resp.GetDeferred()),
@@ -76,22 +77,45 @@ func (c *client) PlanResourceChange(ctx context.Context, r PlanRequest) (PlanRes
 		ClientCapabilities: capabilities(),
 		PriorIdentity:      b.encodeIdentity(r.PriorIdentity),
 	}
-	resp := &wire.PlanResourceChangeResponse{}
-	b.call(ctx, func(m wire.Methods) string { return m.PlanResourceChange }, true, req, resp)
-	b.said(resp.GetDiagnostics())
 	if b.failed() {
 		return PlanResponse{}, b.diags
 	}
-	replace, pathDiags := c.attributePaths(b.rpc, resp.GetRequiresReplace())
-	b.diags = append(b.diags, pathDiags...)
+	q := c.recall.question(req)
+	resp := c.recall.plan(q, req)
+	if resp == nil {
+		resp = &wire.PlanResourceChangeResponse{}
+		b.call(ctx, func(m wire.Methods) string { return m.PlanResourceChange }, true, req, resp)
+		b.said(resp.GetDiagnostics())
+	}
+	if b.failed() {
+		return PlanResponse{}, b.diags
+	}
+	plan := b.planned(r, req, resp)
+	if len(b.diags) == 0 && plan.changesNothing(r.Prior) {
+		c.recall.notePlan(q, resp)
+	}
+	return plan, b.diags
+}
+
+func (b *batch) planned(r PlanRequest, req *wire.PlanResourceChangeRequest, resp *wire.PlanResourceChangeResponse) PlanResponse {
+	replace, diags := b.c.attributePaths(b.rpc, resp.GetRequiresReplace())
+	b.diags = append(b.diags, diags...)
+	planned, unchanged := b.decodeAfter(resp.GetPlannedState(), req.GetPriorState(), r.Prior)
 	return PlanResponse{
-		Planned:          b.decode(resp.GetPlannedState()),
+		Planned:          planned,
+		Unchanged:        unchanged,
 		Private:          resp.GetPlannedPrivate(),
 		RequiresReplace:  replace,
 		Identity:         b.decodeIdentity(resp.GetPlannedIdentity()),
 		LegacyTypeSystem: resp.GetLegacyTypeSystem(),
 		Deferred:         deferReason(resp.GetDeferred()),
-	}, b.diags
+	}
+}
+
+// changesNothing reports whether the plan leaves an object as it is.
+func (p PlanResponse) changesNothing(prior cty.Value) bool {
+	return prior != cty.NilVal && !prior.IsNull() && p.Deferred == "" && len(p.RequiresReplace) == 0 &&
+		(p.Unchanged || p.Planned.RawEquals(prior))
 }
 
 // ApplyResourceChange implements [Provider].

@@ -26,8 +26,22 @@ func (c *client) ValidateProviderConfig(ctx context.Context, config cty.Value) d
 
 // ValidateResourceConfig implements [Provider].
 func (c *client) ValidateResourceConfig(ctx context.Context, typeName string, config cty.Value) diag.List {
-	return c.validateType(ctx, "ValidateResourceConfig", tfschema.KindResource, typeName, config,
-		func(m wire.Methods) string { return m.ValidateResourceConfig })
+	value, ty, diags := c.encodeBlock(ctx, tfschema.KindResource, typeName, config)
+	if diags.HasErrors() {
+		return diags
+	}
+	req := &wire.ValidateTypeRequest{TypeName: typeName, Config: value, ClientCapabilities: capabilities()}
+	q := c.recall.question(req)
+	if c.recall.isValid(q) {
+		return diags
+	}
+	resp := &wire.Outcome{}
+	said := invoke(ctx, c, "ValidateResourceConfig", func(m wire.Methods) string { return m.ValidateResourceConfig }, true, req, resp)
+	said = append(said, c.said(resp.GetDiagnostics(), ty)...)
+	if len(said) == 0 {
+		c.recall.noteValid(q)
+	}
+	return append(diags, said...)
 }
 
 // ValidateDataSourceConfig implements [Provider].
@@ -47,12 +61,8 @@ func (c *client) validateType(ctx context.Context, rpc string, kind tfschema.Kin
 	if diags.HasErrors() {
 		return diags
 	}
-	req := &wire.ValidateTypeRequest{TypeName: typeName, Config: value}
-	if kind == tfschema.KindResource {
-		req.ClientCapabilities = capabilities()
-	}
 	resp := &wire.Outcome{}
-	diags = append(diags, invoke(ctx, c, rpc, method, true, req, resp)...)
+	diags = append(diags, invoke(ctx, c, rpc, method, true, &wire.ValidateTypeRequest{TypeName: typeName, Config: value}, resp)...)
 	return append(diags, c.said(resp.GetDiagnostics(), ty)...)
 }
 

@@ -73,7 +73,10 @@ type PlanRequest struct {
 // the provider's SDK cannot tell null from zero, so that the rules for
 // plans do not bind it.
 type PlanResponse struct {
-	Planned          cty.Value
+	Planned cty.Value
+	// Unchanged says that Planned is Prior, byte for byte. Where it does not,
+	// they may be equal all the same.
+	Unchanged        bool
 	Private          []byte
 	RequiresReplace  []cty.Path
 	Identity         cty.Value

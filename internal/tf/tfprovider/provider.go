@@ -2,8 +2,9 @@
 // one interface over protocols 5 and 6.
 //
 // Values cross the interface as cty values of the type that the schema
-// implies; msgpack, JSON and the protobuf messages stay inside. What a
-// provider answers, its crash included, comes back as diagnostics.
+// implies; msgpack, JSON and the protobuf messages stay inside. What comes back
+// has no marks. What a provider answers, its crash included, comes back as
+// diagnostics.
 package tfprovider
 
 import (
