@@ -106,7 +106,7 @@ func (l *lessons) about(u *unit, legacy bool) verdict {
 	switch {
 	case !ok:
 		return unheard
-	case known.unknown || known.invalid || known.needed[valueKey(u.value)]:
+	case known.unknown || known.invalid || len(known.needed) > 0 && known.needed[valueKey(u.value)]:
 		return necessary
 	case known.value == cty.NilVal:
 		return unheard

@@ -99,7 +99,7 @@ func (s *search) from(ctx context.Context, o read.Object, start cty.Value) Minim
 	if s.smallest {
 		out.Chosen = v.chosen(ctx, c, out.Config)
 	}
-	if !s.probe.state.RawEquals(s.original) {
+	if v.mayHaveSettled() && !s.probe.state.RawEquals(s.original) {
 		out.Diagnostics = s.confirm(ctx, &out)
 	}
 	out.Object.State, out.Object.Private = s.probe.state, s.probe.private
@@ -119,6 +119,9 @@ func (s *search) presettled() cty.Value {
 	}
 	return cty.ObjectVal(vals)
 }
+
+// mayHaveSettled reports whether the state can be another than the one read.
+func (s *solver) mayHaveSettled() bool { return len(s.known.settled) > 0 || len(s.settled) > 0 }
 
 // confirm reads the object with its settled state: only what the provider
 // leaves as it is may be written.

@@ -53,7 +53,7 @@ func (s *solver) withdraw(kept map[string]bool) {
 
 // fill gives the value of a gap in configuration: its stand-in, or null.
 func (s *solver) fill(g gap) cty.Value {
-	if !s.standing[ctyx.PathString(g.path)] {
+	if len(s.standing) == 0 || !s.standing[ctyx.PathString(g.path)] {
 		return cty.NullVal(g.attribute.Type)
 	}
 	if v, ok := s.found.fillers[g.schema]; ok {
@@ -131,6 +131,9 @@ func objectStandIn(ty cty.Type) cty.Value {
 
 // unreadable lists the gaps inside what is kept, with their stand-ins.
 func (s *solver) unreadable(c choice) []Unreadable {
+	if len(s.standing) == 0 {
+		return nil
+	}
 	var out []Unreadable
 	rebuild(s.probe.block, s.start, s.units, func(id int) bool { return c[id] }, func(g gap) cty.Value {
 		v := s.fill(g)

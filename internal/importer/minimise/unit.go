@@ -106,7 +106,7 @@ func rebuild(block *tfschema.Block, config cty.Value, units []unit, keep func(id
 // finish must be called after what is inside it.
 func (w *walk) begin(u unit, at place) (id int, kept bool) {
 	id = w.next
-	if w.keep == nil {
+	if w.gathering() {
 		u.id, u.schema, u.path, u.home, u.inSet = id, at.schema, at.path, at.path, at.home != nil
 		if u.inSet {
 			u.home, u.homeShape = at.home, at.shape
@@ -124,29 +124,60 @@ func (w *walk) begin(u unit, at place) (id int, kept bool) {
 }
 
 func (w *walk) finish(id int) {
-	if w.keep == nil {
+	if w.gathering() {
 		w.units[id].end = w.next
 	}
+}
+
+// gathering walks leave values as they are; others make new ones.
+func (w *walk) gathering() bool { return w.keep == nil }
+
+// members makes room for the attributes of a new object, or none.
+func (w *walk) members(n int) map[string]cty.Value {
+	if w.gathering() {
+		return nil
+	}
+	return make(map[string]cty.Value, n)
+}
+
+func put(vals map[string]cty.Value, name string, v cty.Value) {
+	if vals != nil {
+		vals[name] = v
+	}
+}
+
+// instead is the object of vals in the place of v, or v where none was made.
+func instead(v cty.Value, vals map[string]cty.Value) cty.Value {
+	if vals == nil {
+		return v
+	}
+	return cty.ObjectVal(vals)
 }
 
 func (w *walk) block(b *tfschema.Block, v cty.Value, at place) cty.Value {
 	if v.IsNull() {
 		return v
 	}
-	vals := make(map[string]cty.Value, len(b.Attributes)+len(b.Blocks))
-	for _, a := range b.Attributes {
-		vals[a.Name] = w.attribute(a, v.GetAttr(a.Name), at.attr(a.Name))
-	}
+	vals := w.members(len(b.Attributes) + len(b.Blocks))
+	w.attributes(vals, b.Attributes, v, at)
 	for _, n := range b.Blocks {
-		vals[n.Name] = w.nestedBlock(n, v.GetAttr(n.Name), at.attr(n.Name))
+		put(vals, n.Name, w.nestedBlock(n, v.GetAttr(n.Name), at.attr(n.Name)))
 	}
-	return cty.ObjectVal(vals)
+	return instead(v, vals)
+}
+
+func (w *walk) attributes(vals map[string]cty.Value, attrs []*tfschema.Attribute, v cty.Value, at place) {
+	for _, a := range attrs {
+		if a.Configurable() {
+			put(vals, a.Name, w.attribute(a, v.GetAttr(a.Name), at.attr(a.Name)))
+		} else {
+			put(vals, a.Name, cty.NullVal(a.Type))
+		}
+	}
 }
 
 func (w *walk) attribute(a *tfschema.Attribute, v cty.Value, at place) cty.Value {
 	switch {
-	case !a.Configurable():
-		return cty.NullVal(a.Type)
 	case v.IsNull():
 		return w.gap(a, at)
 	case a.Required:
@@ -163,7 +194,7 @@ func (w *walk) attribute(a *tfschema.Attribute, v cty.Value, at place) cty.Value
 
 func (w *walk) gap(a *tfschema.Attribute, at place) cty.Value {
 	g := gap{schema: at.schema, path: at.path, inSet: at.home != nil, attribute: a}
-	if w.keep == nil {
+	if w.gathering() {
 		w.gaps = append(w.gaps, g)
 	}
 	if w.fill == nil {
@@ -186,11 +217,9 @@ func (w *walk) object(o *tfschema.Object, v cty.Value, at place) cty.Value {
 	if v.IsNull() {
 		return v
 	}
-	vals := make(map[string]cty.Value, len(o.Attributes))
-	for _, a := range o.Attributes {
-		vals[a.Name] = w.attribute(a, v.GetAttr(a.Name), at.attr(a.Name))
-	}
-	return cty.ObjectVal(vals)
+	vals := w.members(len(o.Attributes))
+	w.attributes(vals, o.Attributes, v, at)
+	return instead(v, vals)
 }
 
 func (w *walk) nestedBlock(n *tfschema.NestedBlock, v cty.Value, at place) cty.Value {
@@ -234,14 +263,22 @@ func (w *walk) elements(nesting tfschema.Nesting, v cty.Value, at place, in shap
 		for key, elem := range v.Elements() {
 			vals[key.AsString()] = each(elem, at.element(key, in, false))
 		}
-		return mapLike(v, vals)
+		return w.collection(v, func() cty.Value { return mapLike(v, vals) })
 	default:
 		var vals []cty.Value
 		for key, elem := range v.Elements() {
 			vals = append(vals, each(elem, at.element(key, in, nesting == tfschema.NestingSet)))
 		}
-		return listLike(v, vals)
+		return w.collection(v, func() cty.Value { return listLike(v, vals) })
 	}
+}
+
+// collection is what made makes in the place of v, or v.
+func (w *walk) collection(v cty.Value, made func() cty.Value) cty.Value {
+	if w.gathering() {
+		return v
+	}
+	return made()
 }
 
 // mapLike makes a map or an object of vals, as like is.
