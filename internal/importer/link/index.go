@@ -35,25 +35,31 @@ const maxValue = 2048
 // maxBits bounds the numbers that are looked up.
 const maxBits = 256
 
-// NewIndex indexes the root attributes and the identity attributes of
-// resources that are strings or numbers. Null and empty values, and what is
-// sensitive or write-only, are left out. The index keeps resources.
-func NewIndex(resources []Resource) *Index {
-	x := &Index{resources: resources, entries: make(map[indexKey]holders, 8*len(resources))}
+// NewIndex indexes the attributes that rules lead to: root attributes and
+// identity attributes of resources that are strings or numbers. Null and empty
+// values, and what is sensitive or write-only, are left out. The index keeps
+// resources.
+func NewIndex(resources []Resource, rules *Rules) *Index {
+	x := &Index{resources: resources, entries: map[indexKey]holders{}}
+	targets := rules.targets()
 	for i, r := range resources {
-		x.add(int32(i), r, r.State, r.Schema)
-		x.add(int32(i), r, r.Identity, nil)
+		names := targets[r.Addr.Type]
+		x.add(int32(i), r, names, r.State, r.Schema)
+		x.add(int32(i), r, names, r.Identity, nil)
 	}
 	return x
 }
 
-func (x *Index) add(i int32, r Resource, object cty.Value, schema *tfschema.Block) {
+func (x *Index) add(i int32, r Resource, names map[string]bool, object cty.Value, schema *tfschema.Block) {
 	if object == cty.NilVal || object.IsMarked() || object.IsNull() || !object.IsKnown() || !object.Type().IsObjectType() {
 		return
 	}
-	for name := range object.Type().AttributeTypes() {
+	for name := range names {
+		if !object.Type().HasAttribute(name) || !mayRefer(schema, name) {
+			continue
+		}
 		text, ok := keyValue(object.GetAttr(name))
-		if !ok || !mayRefer(schema, name) {
+		if !ok {
 			continue
 		}
 		key := indexKey{r.Addr.Type, name, text}

@@ -13,7 +13,7 @@ import (
 // links left out because of a cycle, are warnings; a context that ended is
 // an error, and the result is empty then.
 func Link(ctx context.Context, resources []Resource, rules *Rules) (Result, diag.List) {
-	l := &linker{index: NewIndex(resources), matchers: map[string]*matcher{}}
+	l := &linker{index: NewIndex(resources, rules), matchers: map[string]*matcher{}}
 	for _, name := range rules.Types() {
 		l.matchers[name] = newMatcher(rules.For(name))
 	}

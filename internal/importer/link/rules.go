@@ -67,6 +67,22 @@ func (r *Rules) Types() []string {
 // written. The caller must not change them.
 func (r *Rules) For(resourceType string) []*Rule { return r.byType[resourceType] }
 
+// targets are the attributes that rules lead to, by resource type.
+func (r *Rules) targets() map[string]map[string]bool {
+	out := map[string]map[string]bool{}
+	for _, rules := range r.byType {
+		for _, rule := range rules {
+			for _, target := range rule.Targets {
+				if out[target.Type] == nil {
+					out[target.Type] = map[string]bool{}
+				}
+				out[target.Type][target.Attribute] = true
+			}
+		}
+	}
+	return out
+}
+
 // Merge joins rule files. Where several have a rule for the same path of a
 // type, the first of them counts, so the user's files come before [Builtin].
 func Merge(files ...*Rules) *Rules {
