@@ -3,6 +3,7 @@ package importer
 import (
 	"cmp"
 	"context"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -11,6 +12,7 @@ import (
 
 	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/parallel"
 	"github.com/formation-iac/formation/internal/importer/link"
 	"github.com/formation-iac/formation/internal/importer/minimise"
 	"github.com/formation-iac/formation/internal/importer/secret"
@@ -57,7 +59,7 @@ func (r *run) assemble(ctx context.Context, minimal []minimise.Minimal) (*assemb
 	}
 	a.name()
 	extractor := secret.NewExtractor()
-	diags := a.lower(extractor)
+	diags := a.lower(ctx, extractor)
 	if r.req.Rules != nil {
 		diags = append(diags, a.link(ctx, r.req.Rules)...)
 	}
@@ -84,11 +86,11 @@ func (a *assembly) name() {
 }
 
 // lower turns configurations into bodies without secrets.
-func (a *assembly) lower(extractor *secret.Extractor) diag.List {
+func (a *assembly) lower(ctx context.Context, extractor *secret.Extractor) diag.List {
 	var diags diag.List
-	for i := range a.resources {
+	for i, low := range a.lowered(ctx) {
 		r := &a.resources[i]
-		body, more := tfconfig.Lower(r.schema.Block, r.Config)
+		body, more := low.body, low.diags
 		standIns := map[string]bool{}
 		for _, u := range r.Unreadable {
 			standIns[ctyx.PathString(u.Path)] = true
@@ -100,6 +102,20 @@ func (a *assembly) lower(extractor *secret.Extractor) diag.List {
 		diags = append(append(diags, more.ForAddress(r.addr.String())...), secretDiags...)
 	}
 	return diags
+}
+
+// lowered is a configuration as it came out of [tfconfig.Lower].
+type lowered struct {
+	body  *tfconfig.Body
+	diags diag.List
+}
+
+func (a *assembly) lowered(ctx context.Context) []lowered {
+	ctx = context.WithoutCancel(ctx) // all or nothing
+	return parallel.Map(ctx, runtime.GOMAXPROCS(0), a.resources, func(_ context.Context, r resource) lowered {
+		body, diags := tfconfig.Lower(r.schema.Block, r.Config)
+		return lowered{body, diags}
+	})
 }
 
 // variablePrefix is the type's noun and the name, or the name alone where it

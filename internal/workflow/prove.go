@@ -26,7 +26,8 @@ type proof struct{ tfverify.Report }
 // and verifies that. Every object was read a moment ago, so none is read
 // again.
 func (i *importing) prove(ctx context.Context, env tfhost.Environment, module write.Module) (proof, diag.List) {
-	module.Imports = nil // the state says that everything is imported
+	module.Imports = nil           // the state says that everything is imported
+	module.Report = write.Report{} // no tool reads it
 	tree, diags := write.Files(module)
 	if diags.HasErrors() {
 		return proof{}, diags
@@ -40,7 +41,7 @@ func (i *importing) prove(ctx context.Context, env tfhost.Environment, module wr
 		return proof{}, diag.List{noProofDir(err)}
 	}
 	report, diags := tfverify.Verify(ctx, tfverify.Request{
-		Dir: dir, SkipRefresh: true, Current: true, Parallel: i.req.Parallel,
+		Dir: dir, StatePath: filepath.Join(dir, write.StateFile), SkipRefresh: true, Current: true, Parallel: i.req.Parallel,
 		Env: withoutVariables(env.Vars),
 		Launch: func(context.Context, tfaddr.Provider) (tfprovider.Provider, diag.List) {
 			return borrowed{i.provider, i.config.value}, nil

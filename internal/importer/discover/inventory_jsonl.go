@@ -142,24 +142,18 @@ func (e *entry) setJSON(key string, raw json.RawMessage) (err error) {
 // jsonString decodes a string; null is "". Where numbers is true a number is
 // taken as it is written, since many ids are numbers to the tools that print
 // them.
-func jsonString(key string, raw json.RawMessage, numbers bool) (string, error) {
-	dec := json.NewDecoder(bytes.NewReader(raw))
-	dec.UseNumber()
-	var v any
-	if err := dec.Decode(&v); err != nil {
-		return "", err
-	}
-	switch v := v.(type) {
-	case nil:
+func jsonString(key string, raw json.RawMessage, numbers bool) (text string, err error) {
+	switch first := raw[0]; {
+	case first == '"':
+		err = json.Unmarshal(raw, &text)
+		return text, err
+	case first == 'n':
 		return "", nil
-	case string:
-		return v, nil
-	case json.Number:
-		if numbers {
-			return v.String(), nil
-		}
+	case numbers && (first == '-' || first >= '0' && first <= '9'):
+		return string(raw), nil
+	default:
+		return "", fmt.Errorf("%q must be a string", key)
 	}
-	return "", fmt.Errorf("%q must be a string", key)
 }
 
 // jsonObject decodes an identity; null is nil.

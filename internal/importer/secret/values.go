@@ -33,12 +33,13 @@ func inBlock(block *tfschema.Block, object cty.Value, out *[]string) {
 }
 
 func inAttribute(a *tfschema.Attribute, object cty.Value, out *[]string) {
-	if !object.Type().HasAttribute(a.Name) {
+	secret := a.Sensitive || a.WriteOnly
+	if !secret && a.Nested == nil || !object.Type().HasAttribute(a.Name) {
 		return
 	}
 	v := object.GetAttr(a.Name)
 	switch {
-	case a.Sensitive || a.WriteOnly:
+	case secret:
 		*out = append(*out, Texts(v)...)
 	case a.Nested != nil:
 		eachObject(a.Nested.Nesting, v, func(v cty.Value) {

@@ -2,6 +2,8 @@ package write
 
 import (
 	"cmp"
+	"context"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -9,6 +11,7 @@ import (
 
 	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/ident"
+	"github.com/formation-iac/formation/internal/base/parallel"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
 
@@ -35,6 +38,7 @@ type NameHint struct {
 // apart by where they are (`public_sales`, `www_example_com_mx`), then by
 // numbers.
 func Names(hints []NameHint) []string {
+	wished := parallel.Map(context.Background(), runtime.GOMAXPROCS(0), hints, func(_ context.Context, h NameHint) ident.Wish { return wish(h) })
 	byType := map[string][]int{}
 	for i, h := range hints {
 		byType[h.Type] = append(byType[h.Type], i)
@@ -43,7 +47,7 @@ func Names(hints []NameHint) []string {
 	for _, members := range byType {
 		wishes := make([]ident.Wish, len(members))
 		for i, m := range members {
-			wishes[i] = wish(hints[m])
+			wishes[i] = wished[m]
 		}
 		for i, name := range ident.Unique(wishes, nil) {
 			out[members[i]] = name
@@ -202,10 +206,10 @@ func identityParts(identity cty.Value, all bool) []string {
 // text returns the string attribute at a path of names through maps,
 // objects and single-member lists; or "".
 func (h NameHint) text(path ...string) string {
-	if h.State == cty.NilVal || h.isSensitive(path[0]) {
+	v := h.State
+	if v == cty.NilVal || v.Type().IsObjectType() && !v.Type().HasAttribute(path[0]) || h.isSensitive(path[0]) {
 		return ""
 	}
-	v := h.State
 	for _, name := range path {
 		v = member(soleElement(v), name)
 	}
