@@ -4,17 +4,18 @@ import "github.com/zclconf/go-cty/cty"
 
 // Unmark returns v without marks, at any depth.
 func Unmark(v cty.Value) cty.Value {
-	if !marked(v) {
+	if !Marked(v) {
 		return v
 	}
 	v, _ = v.UnmarkDeep()
 	return v
 }
 
-// marked is [cty.Value.ContainsMarked] without the paths that cty builds on
-// its way: nearly every value that goes over a wire is looked through, and
-// nearly none has marks.
-func marked(v cty.Value) bool {
+// Marked reports whether v or anything in it has a mark. It is
+// [cty.Value.ContainsMarked] without the paths that cty builds on its way:
+// nearly every value that goes over a wire is looked through, and nearly none
+// has marks.
+func Marked(v cty.Value) bool {
 	if v.IsMarked() {
 		return true
 	}
@@ -24,14 +25,14 @@ func marked(v cty.Value) bool {
 	}
 	if ty.IsObjectType() {
 		for name := range ty.AttributeTypes() {
-			if marked(v.GetAttr(name)) {
+			if Marked(v.GetAttr(name)) {
 				return true
 			}
 		}
 		return false
 	}
 	for it := v.ElementIterator(); it.Next(); {
-		if _, elem := it.Element(); marked(elem) {
+		if _, elem := it.Element(); Marked(elem) {
 			return true
 		}
 	}

@@ -13,6 +13,10 @@ import (
 // protocol wants it. Marks are dropped: the wire has no place for them.
 func EncodeMsgpack(v cty.Value, ty cty.Type) (data []byte, err error) {
 	defer recoverTo(&err, "encode")
+	const room = 256
+	if data, ok := pack(make([]byte, 0, room), v, ty); ok {
+		return data, nil
+	}
 	return msgpack.Marshal(Unmark(v), ty)
 }
 
@@ -20,6 +24,9 @@ func EncodeMsgpack(v cty.Value, ty cty.Type) (data []byte, err error) {
 // panics of the decoder included, are errors.
 func DecodeMsgpack(data []byte, ty cty.Type) (v cty.Value, err error) {
 	defer recoverTo(&err, "decode")
+	if v, ok := unpack(data, ty); ok {
+		return v, nil
+	}
 	if err := checkMsgpack(data); err != nil {
 		return cty.NilVal, err
 	}
@@ -45,12 +52,19 @@ func conforming(v cty.Value, ty cty.Type) error {
 // DecodeJSON decodes JSON bytes of outside origin under ty.
 func DecodeJSON(data []byte, ty cty.Type) (v cty.Value, err error) {
 	defer recoverTo(&err, "decode")
+	if v, ok := readJSON(data, ty); ok {
+		return v, nil
+	}
 	return ctyjson.Unmarshal(data, ty)
 }
 
 // EncodeJSON encodes v under ty. Marks are dropped.
 func EncodeJSON(v cty.Value, ty cty.Type) (data []byte, err error) {
 	defer recoverTo(&err, "encode")
+	const room = 256
+	if data, ok := writeJSON(make([]byte, 0, room), v, ty); ok {
+		return data, nil
+	}
 	return ctyjson.Marshal(Unmark(v), ty)
 }
 
