@@ -130,10 +130,16 @@ func (n node) module(what string) string {
 }
 
 func (n node) provider() providerRef {
-	ref, err := parseProviderRef(n.str(`"provider"`))
+	text := n.str(`"provider"`)
+	if ref, known := n.doc.providers[text]; known {
+		return ref
+	}
+	ref, err := parseProviderRef(text)
 	if err != nil {
 		n.malformed(`"provider"`, fmt.Sprintf("a provider configuration (%s)", err))
+		return ref
 	}
+	n.doc.providers[text] = ref
 	return ref
 }
 

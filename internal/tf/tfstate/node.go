@@ -6,6 +6,7 @@ import (
 	"errors"
 	"strconv"
 	"strings"
+	"unicode"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/zclconf/go-cty/cty"
@@ -19,6 +20,9 @@ type document struct {
 	src      []byte
 	diags    diag.List
 	errors   int
+	// providers are those read so far, by their text: most resources of a
+	// state share one.
+	providers map[string]providerRef
 }
 
 // node is a JSON value at its place in a document that is known to be valid.
@@ -35,7 +39,7 @@ type member struct {
 
 // parse checks src as a whole, so that the scanners below need not.
 func parse(src []byte, filename string) (node, *document) {
-	doc := &document{filename: filename, src: src}
+	doc := &document{filename: filename, src: src, providers: map[string]providerRef{}}
 	var raw json.RawMessage
 	if err := json.Unmarshal(src, &raw); err != nil {
 		offset := len(src)
@@ -204,9 +208,17 @@ func (d *document) nextItem(at int) int {
 
 // text decodes a string that is known to be one.
 func (n node) text() string {
+	if inside := n.doc.src[n.start+1 : n.end-1]; isPlain(inside) {
+		return string(inside)
+	}
 	var s string
 	_ = json.Unmarshal(n.raw(), &s) // valid, or "" will do
 	return s
+}
+
+// isPlain reports whether a string in JSON is what stands between its quotes.
+func isPlain(inside []byte) bool {
+	return !bytes.ContainsFunc(inside, func(r rune) bool { return r == '\\' || r > unicode.MaxASCII })
 }
 
 // str decodes a string; null is "".

@@ -51,7 +51,10 @@ func decodeAttributes(i Instance, ty cty.Type) (cty.Value, error) {
 // are nested, and those that bear a mark. The error says what a state cannot
 // hold: a null object, unknown values, and values of write-only attributes.
 func NewInstance(value cty.Value, schema *tfschema.Schema, private []byte) (Instance, error) {
-	value, marks := value.UnmarkDeepWithPaths()
+	var marks []cty.PathValueMarks
+	if ctyx.Marked(value) {
+		value, marks = value.UnmarkDeepWithPaths()
+	}
 	switch {
 	case value == cty.NilVal || value.IsNull():
 		return Instance{}, errors.New("there is no object to write to the state")
@@ -154,6 +157,9 @@ func (p *schemaPaths) attributes(attrs []*tfschema.Attribute, v cty.Value, path 
 		return
 	}
 	for _, attr := range attrs {
+		if !attr.Sensitive && !attr.WriteOnly && attr.Nested == nil {
+			continue
+		}
 		path := extend(path, cty.GetAttrStep{Name: attr.Name})
 		val := v.GetAttr(attr.Name)
 		if attr.WriteOnly && !val.IsNull() {
