@@ -1,7 +1,9 @@
 package tfconfig
 
 import (
+	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/hcl/v2/hclwrite"
@@ -17,12 +19,19 @@ func Print(blocks []*Block) []byte { return PrintBody(&Body{Blocks: blocks}) }
 func PrintBody(body *Body) []byte {
 	var p printer
 	p.body(body, 0)
+	if !p.rough {
+		return []byte(p.String())
+	}
 	return hclwrite.Format([]byte(p.String()))
 }
 
-// printer writes lines with their final indentation and leaves alignment to
-// the formatter.
-type printer struct{ strings.Builder }
+// printer writes lines with their final indentation and, where every attribute
+// is plain, their final alignment; else it is rough and the formatter, which
+// takes much longer, aligns.
+type printer struct {
+	strings.Builder
+	rough bool
+}
 
 func (p *printer) line(depth int, text string) {
 	p.WriteString(margin(depth) + text + "\n")
@@ -32,17 +41,44 @@ func (p *printer) line(depth int, text string) {
 func margin(depth int) string { return strings.Repeat("  ", depth) }
 
 func (p *printer) body(body *Body, depth int) {
-	for _, a := range body.Attributes {
-		p.comment(a.Comment, depth)
-		start := a.Name + " = "
-		p.line(depth, start+render(a.Expr, layout{depth: depth, used: len(start), heredoc: true}))
-	}
+	p.attributes(body.Attributes, depth)
 	for i, b := range body.Blocks {
 		if i > 0 || len(body.Attributes) > 0 {
 			p.WriteByte('\n')
 		}
 		p.block(b, depth)
 	}
+}
+
+func (p *printer) attributes(list []Attribute, depth int) {
+	longest := 0
+	for _, a := range list {
+		longest = max(longest, len(a.Name))
+	}
+	for _, a := range list {
+		p.comment(a.Comment, depth)
+		value := render(a.Expr, layout{depth: depth, used: len(a.Name) + len(" = "), heredoc: true})
+		p.rough = p.rough || a.Comment != "" || !plain(a.Expr) || !isASCII(a.Name) || strings.Contains(value, "\n")
+		p.line(depth, a.Name+strings.Repeat(" ", longest-len(a.Name))+" = "+value)
+	}
+}
+
+// plain reports whether the formatter has nothing to change about how an
+// expression is rendered on one line.
+func plain(e Expr) bool {
+	switch e := e.(type) {
+	case Literal, Reference:
+		return true
+	case List:
+		return !slices.ContainsFunc(e.Items, func(item Expr) bool { return !plain(item) })
+	case Object:
+		return len(e.Items) == 0
+	}
+	return false
+}
+
+func isASCII(text string) bool {
+	return !strings.ContainsFunc(text, func(r rune) bool { return r > unicode.MaxASCII })
 }
 
 func (p *printer) block(b *Block, depth int) {

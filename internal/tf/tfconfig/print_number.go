@@ -10,12 +10,18 @@ import (
 // float64Prec is the precision of numbers that were a float64 once, in bits.
 const float64Prec = 53
 
+// wholePrec is the precision of numbers that were an int64 or a uint64.
+const wholePrec = 64
+
 // AsWritten returns the value that the text written for v reads back as. It
 // is v itself but for fractions and huge numbers that were a float64: those
 // are written in the few digits that say which float64 it is (0.1), which the
 // language reads with more precision. What compares values with what a configuration file
 // will say should compare with this.
 func AsWritten(v cty.Value) cty.Value {
+	if isWritten(v) {
+		return v
+	}
 	out, err := cty.Transform(v, func(_ cty.Path, v cty.Value) (cty.Value, error) {
 		if v.Type() != cty.Number || v.IsNull() || !v.IsKnown() || v.IsMarked() || v.AsBigFloat().IsInf() {
 			return v, nil
@@ -26,6 +32,33 @@ func AsWritten(v cty.Value) cty.Value {
 		return v // never: numberText writes what ParseNumberVal reads
 	}
 	return out
+}
+
+// isWritten reports whether [AsWritten] would plainly change nothing: there
+// are no numbers, or short whole ones.
+func isWritten(v cty.Value) bool {
+	ty := v.Type()
+	switch {
+	case v.IsMarked() || v.IsNull() || !v.IsKnown() || ty == cty.DynamicPseudoType:
+		return v.IsNull() && !v.IsMarked()
+	case ty == cty.Number:
+		f := v.AsBigFloat()
+		_, accuracy := f.Int64()
+		return accuracy == big.Exact && f.Prec() == wholePrec
+	case ty.IsPrimitiveType():
+		return true
+	case ty.IsObjectType():
+		for name := range ty.AttributeTypes() {
+			if !isWritten(v.GetAttr(name)) {
+				return false
+			}
+		}
+		return true
+	case ty.IsCollectionType() && ty.ElementType().IsPrimitiveType() && ty.ElementType() != cty.Number:
+		return true
+	default:
+		return false
+	}
 }
 
 // numberAsWritten keeps whole numbers in 64 bits, where there is nothing to

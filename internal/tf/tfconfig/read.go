@@ -1,10 +1,12 @@
 package tfconfig
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -13,6 +15,7 @@ import (
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/base/hcltext"
+	"github.com/formation-iac/formation/internal/base/parallel"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
 )
 
@@ -61,8 +64,8 @@ func LoadModule(dir string, opts Options) (*Module, diag.List) {
 // anywhere among them.
 func ParseModule(dir string, files []File, opts Options) (*Module, diag.List) {
 	r := &reader{opts: opts, module: newModule(dir)}
-	var overrides []File
-	for _, f := range files {
+	var overrides []parsedFile
+	for _, f := range parallel.Map(context.Background(), runtime.GOMAXPROCS(0), files, parseFile) {
 		if isOverride(f.Name) {
 			overrides = append(overrides, f)
 			continue
@@ -147,14 +150,25 @@ func (r *reader) report(d ...*diag.Diagnostic) { r.diags = append(r.diags, d...)
 
 func (r *reader) hcl(diags hcl.Diagnostics) { r.report(diag.FromHCL(CodeSyntax, diags)...) }
 
-func (r *reader) file(f File) {
-	r.module.Sources[f.Name] = f.Text
+// parsedFile is a file with its syntax; file is nil where it has none.
+type parsedFile struct {
+	File
+	file  *hcl.File
+	diags hcl.Diagnostics
+}
+
+func parseFile(_ context.Context, f File) parsedFile {
 	file, diags := hcltext.Parse(f.Text, f.Name)
-	r.hcl(diags)
-	if file == nil || file.Body == nil {
+	return parsedFile{f, file, diags}
+}
+
+func (r *reader) file(f parsedFile) {
+	r.module.Sources[f.Name] = f.Text
+	r.hcl(f.diags)
+	if f.file == nil || f.file.Body == nil {
 		return
 	}
-	content, diags := file.Body.Content(fileSchema())
+	content, diags := f.file.Body.Content(fileSchema())
 	r.hcl(diags)
 	for _, block := range content.Blocks {
 		r.block(block)
