@@ -84,6 +84,7 @@ func Verify(ctx context.Context, req Request) (Report, diag.List) {
 // load reads the state and the configuration. Where the state is, the
 // configuration says; which registry short provider names mean, the state.
 func load(req Request) (*tfconfig.Tree, *stateIndex, diag.List) {
+	named := startLoading(req.StatePath)
 	tree, treeDiags := tfconfig.LoadTree(req.Dir, req.Options)
 	if tree.Module == nil {
 		return &tfconfig.Tree{}, nil, treeDiags
@@ -96,7 +97,7 @@ func load(req Request) (*tfconfig.Tree, *stateIndex, diag.List) {
 	if diags.HasErrors() {
 		return &tfconfig.Tree{}, nil, append(diags, treeDiags...)
 	}
-	state, more := loadState(path, req.StatePath != "")
+	state, more := named(path)
 	if diags = append(diags, more...); diags.HasErrors() {
 		return &tfconfig.Tree{}, nil, diags
 	}

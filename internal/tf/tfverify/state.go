@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/zclconf/go-cty/cty"
@@ -52,6 +53,23 @@ func (s *stateIndex) settle() {
 			base = e.String()
 		}
 		s.byResource[base] = append(s.byResource[base], address)
+	}
+}
+
+// startLoading loads the state beside other work where its path is known
+// from the beginning. It returns what waits for that, or else loads the state
+// at the path that was found out meanwhile.
+func startLoading(known string) func(path string) (*stateIndex, diag.List) {
+	if known == "" {
+		return func(path string) (*stateIndex, diag.List) { return loadState(path, false) }
+	}
+	var state *stateIndex
+	var diags diag.List
+	var loading sync.WaitGroup
+	loading.Go(func() { state, diags = loadState(known, true) })
+	return func(string) (*stateIndex, diag.List) {
+		loading.Wait()
+		return state, diags
 	}
 }
 
