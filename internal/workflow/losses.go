@@ -88,7 +88,11 @@ func knownBy(report *write.Report, state *tfstate.State) known {
 // losses names, a line each and sorted, what the earlier import had and
 // module has not. An object that has another name now is no loss.
 func (e earlier) losses(module write.Module) []string {
-	had, has := knownBy(e.report, e.state), knownBy(&module.Report, module.State)
+	had := knownBy(e.report, e.state)
+	if len(had) == 0 {
+		return nil
+	}
+	has := knownBy(&module.Report, module.State)
 	now := map[string]traces{} // by type
 	for address, t := range has {
 		all, ok := now[typeOf(address)]
