@@ -116,6 +116,20 @@ type DocRef struct {
 	Input    bool
 }
 
+// In is what SDKs show of the reference: a member by its name, a property by
+// its own behind the name of the type that has it.
+func (r DocRef) In(name, property string) string {
+	switch {
+	case r.Property == "":
+		return name
+	case r.Section == "functions" && !r.Input:
+		name += "Result"
+	case r.Input:
+		name += "Args"
+	}
+	return name + "." + property
+}
+
 // resolveRefs replaces `{{% ref #/resources/TOKEN %}}` by names.
 func resolveRefs(text string, name func(DocRef) string) string {
 	pattern := regexp.MustCompile(`\{\{%\s*ref\s+(\S+)\s*%\}\}`)

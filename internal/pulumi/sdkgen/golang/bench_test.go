@@ -12,19 +12,7 @@ import (
 // BenchmarkWrite turns the text of a schema of 1,000 resources with deep types
 // into an SDK that nobody keeps.
 func BenchmarkWrite(b *testing.B) {
-	data, err := pschema.Encode(schematest.Wide(schematest.Large()))
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.SetBytes(int64(len(data)))
-	b.ReportAllocs()
-	for b.Loop() {
-		pkg, diags := pschema.Bind(b.Context(), data, pschema.Options{})
-		if diags.HasErrors() {
-			b.Fatal(diags.Err())
-		}
-		if err := golang.Write(b.Context(), pkg, func(sdkgen.File) error { return nil }); err != nil {
-			b.Fatal(err)
-		}
-	}
+	schematest.Generating(b, func(pkg *pschema.Package) error {
+		return golang.Write(b.Context(), pkg, func(sdkgen.File) error { return nil })
+	})
 }

@@ -68,15 +68,7 @@ func (s *sdk) docName(ref sdkgen.DocRef) string {
 	case "types":
 		name = s.typeName(ref.Token)
 	}
-	switch {
-	case ref.Property == "":
-		return name
-	case ref.Section == "functions" && !ref.Input:
-		name += "Result"
-	case ref.Input:
-		name += "Args"
-	}
-	return name + "." + fieldName(ref.Property)
+	return ref.In(name, fieldName(ref.Property))
 }
 
 // clean takes out what Go's comments do not keep, or cannot hold.

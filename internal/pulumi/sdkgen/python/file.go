@@ -99,21 +99,15 @@ func (f *file) text(description string) string {
 
 // docName is what a reference in a description shows.
 func docName(ref sdkgen.DocRef) string {
-	name := pascal(sdkgen.MemberName(ref.Token))
-	if ref.Section == "functions" && ref.Property == "" {
-		return snake(sdkgen.MemberName(ref.Token))
-	}
+	name := sdkgen.MemberName(ref.Token)
 	switch {
-	case ref.Property == "":
-		return name
-	case ref.Section == "functions" && !ref.Input:
-		name += "Result"
-	case ref.Section == "functions":
+	case ref.Section == "functions" && ref.Property == "":
+		return snake(name)
+	case ref.Section == "functions" && ref.Input: // arguments have no class
 		return snake(ref.Property)
-	case ref.Input:
-		name += "Args"
+	default:
+		return ref.In(pascal(name), snake(ref.Property))
 	}
-	return name + "." + snake(ref.Property)
 }
 
 // line writes a line without what is blank at its end.

@@ -13,20 +13,10 @@ import (
 // types into an SDK. live-MiB is what is in use at the end: the text, what is
 // bound, and all files.
 func BenchmarkGenerate(b *testing.B) {
-	data, err := pschema.Encode(schematest.Wide(schematest.Large()))
-	if err != nil {
-		b.Fatal(err)
-	}
-	b.SetBytes(int64(len(data)))
-	b.ReportAllocs()
-	for b.Loop() {
-		pkg, diags := pschema.Bind(b.Context(), data, pschema.Options{})
-		if diags.HasErrors() {
-			b.Fatal(diags.Err())
-		}
+	schematest.Generating(b, func(pkg *pschema.Package) error {
 		files, err := sdkts.Generate(b.Context(), pkg, sdkts.Options{})
 		if err != nil {
-			b.Fatal(err)
+			return err
 		}
 		var stats runtime.MemStats
 		runtime.GC()
@@ -34,5 +24,6 @@ func BenchmarkGenerate(b *testing.B) {
 		b.ReportMetric(float64(stats.HeapAlloc)/(1<<20), "live-MiB")
 		b.ReportMetric(float64(len(files)), "files")
 		runtime.KeepAlive(pkg)
-	}
+		return nil
+	})
 }

@@ -133,15 +133,7 @@ func (s *sdk) docName(ref sdkgen.DocRef) string {
 	if ref.Section == "functions" && ref.Property == "" {
 		name = camel(name)
 	}
-	switch {
-	case ref.Property == "":
-		return name
-	case ref.Section == "functions" && !ref.Input:
-		name += "Result"
-	case ref.Input:
-		name += "Args"
-	}
-	return name + "." + ref.Property
+	return ref.In(name, ref.Property)
 }
 
 // parameterized reports whether calls name the package that they are for,
