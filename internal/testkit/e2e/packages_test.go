@@ -3,7 +3,6 @@ package e2e_test
 import (
 	"encoding/json"
 	"encoding/pem"
-	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -42,49 +41,36 @@ func TestPackageScripts(t *testing.T) {
 		place(t, filepath.Join(plugins, filepath.FromSlash(name)), build.Binary(t, "pulumi-fake"))
 	}
 	place(t, filepath.Join(plugins, "pulumi-resource-crd"), build.Binary(t, "pulumi-resource-crd"))
-	config := filepath.Join(shared, "cli.tfrc")
-	put(t, config, fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror))
-	before := files(t, "testdata/packages")
-	t.Cleanup(func() { // the scripts run after this function
-		for name, text := range files(t, "testdata/packages") {
-			if before[name] != text {
-				t.Errorf("%s was updated: look at it, then run again", name)
+	config := cliConfig(t, shared, mirror)
+	params := scriptsIn(t, "testdata/packages")
+	params.Cmds = map[string]func(*testscript.TestScript, bool, []string){
+		"exits": exits, "registry": registryMode, "registered": registered, "await": await,
+	}
+	params.Setup = func(env *testscript.Env) error {
+		registry := startPackageRegistry(t)
+		env.Values[packageRegistryKey{}] = registry
+		repo := gitrepo.New(t)
+		ca := filepath.Join(env.WorkDir, ".ca.pem")
+		put(t, ca, string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: registry.http.Certificate().Raw})))
+		for _, entry := range repo.Environ {
+			if name, value, _ := strings.Cut(entry, "="); strings.HasPrefix(name, "GIT_") {
+				env.Setenv(name, value)
 			}
 		}
-	})
-	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/packages",
-		RequireExplicitExec: true,
-		RequireUniqueNames:  true,
-		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") == "1",
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"exits": exits, "registry": registryMode, "registered": registered, "await": await,
-		},
-		Setup: func(env *testscript.Env) error {
-			registry := startPackageRegistry(t)
-			env.Values[packageRegistryKey{}] = registry
-			repo := gitrepo.New(t)
-			ca := filepath.Join(env.WorkDir, ".ca.pem")
-			put(t, ca, string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: registry.http.Certificate().Raw})))
-			for _, entry := range repo.Environ {
-				if name, value, _ := strings.Cut(entry, "="); strings.HasPrefix(name, "GIT_") {
-					env.Setenv(name, value)
-				}
-			}
-			env.Setenv("PATH", programs+string(os.PathListSeparator)+env.Getenv("PATH"))
-			env.Setenv("PROGRAMS", programs)
-			env.Setenv("PLUGINS", plugins)
-			env.Setenv("REPO", repo.Dir)
-			env.Setenv("PULUMI_HOME", filepath.Join(env.WorkDir, ".pulumi"))
-			env.Setenv("PULUMI_API", registry.http.URL)
-			env.Setenv("PULUMI_ACCESS_TOKEN", token)
-			env.Setenv("TOKEN", token)
-			env.Setenv("SSL_CERT_FILE", ca)
-			env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, ".cache"))
-			env.Setenv("TF_CLI_CONFIG_FILE", config)
-			return nil
-		},
-	})
+		env.Setenv("PATH", programs+string(os.PathListSeparator)+env.Getenv("PATH"))
+		env.Setenv("PROGRAMS", programs)
+		env.Setenv("PLUGINS", plugins)
+		env.Setenv("REPO", repo.Dir)
+		env.Setenv("PULUMI_HOME", filepath.Join(env.WorkDir, ".pulumi"))
+		env.Setenv("PULUMI_API", registry.http.URL)
+		env.Setenv("PULUMI_ACCESS_TOKEN", token)
+		env.Setenv("TOKEN", token)
+		env.Setenv("SSL_CERT_FILE", ca)
+		env.Setenv("XDG_CACHE_HOME", filepath.Join(env.WorkDir, ".cache"))
+		env.Setenv("TF_CLI_CONFIG_FILE", config)
+		return nil
+	}
+	testscript.Run(t, params)
 }
 
 type packageRegistryKey struct{}

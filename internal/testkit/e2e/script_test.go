@@ -42,41 +42,56 @@ func TestScripts(t *testing.T) {
 	mirror := mirrorOf(t, filepath.Join(shared, "mirror"))
 	programs := programsOf(t, filepath.Join(shared, "bin"))
 	plugins := pluginsOf(t, filepath.Join(shared, "plugins"))
-	config := filepath.Join(shared, "cli.tfrc")
-	put(t, config, fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror))
-	before := files(t, "testdata/script")
+	config := cliConfig(t, shared, mirror)
+	params := scriptsIn(t, "testdata/script")
+	params.Cmds = map[string]func(*testscript.TestScript, bool, []string){
+		"estate":  func(ts *testscript.TestScript, neg bool, args []string) { callEstate(t.Context(), ts, neg, args) },
+		"exits":   exits,
+		"untimed": untimed,
+	}
+	params.Setup = func(env *testscript.Env) error {
+		server := estate.Start(t, estate.Options{Seed: estate.SeedOptions{Objects: 8}, Token: token})
+		env.Setenv("PATH", programs+string(os.PathListSeparator)+env.Getenv("PATH"))
+		env.Setenv("PROGRAMS", programs)
+		env.Setenv("PLUGINS", plugins)
+		env.Setenv("PULUMI_HOME", filepath.Join(env.WorkDir, ".pulumi"))
+		env.Setenv("PULUMI_DISABLE_REGISTRY_RESOLVE", "true")
+		env.Setenv("XDG_CACHE_HOME", filepath.Join(shared, "cache"))
+		env.Setenv("MIRROR", mirror)
+		env.Setenv("TF_CLI_CONFIG_FILE", config)
+		env.Setenv("ESTATE_ENDPOINT", server.URL)
+		env.Setenv("ESTATE_TOKEN", token)
+		return nil
+	}
+	testscript.Run(t, params)
+}
+
+// scriptsIn are the scripts of a directory. What an update changed in them
+// fails the test.
+func scriptsIn(t *testing.T, dir string) testscript.Params {
+	t.Helper()
+	before := files(t, dir)
 	t.Cleanup(func() { // the scripts run after this function
-		for name, text := range files(t, "testdata/script") {
+		for name, text := range files(t, dir) {
 			if before[name] != text {
 				t.Errorf("%s was updated: look at it, then run again", name)
 			}
 		}
 	})
-	testscript.Run(t, testscript.Params{
-		Dir:                 "testdata/script",
+	return testscript.Params{
+		Dir:                 dir,
 		RequireExplicitExec: true,
 		RequireUniqueNames:  true,
 		UpdateScripts:       os.Getenv("UPDATE_SCRIPTS") == "1",
-		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"estate":  func(ts *testscript.TestScript, neg bool, args []string) { callEstate(t.Context(), ts, neg, args) },
-			"exits":   exits,
-			"untimed": untimed,
-		},
-		Setup: func(env *testscript.Env) error {
-			server := estate.Start(t, estate.Options{Seed: estate.SeedOptions{Objects: 8}, Token: token})
-			env.Setenv("PATH", programs+string(os.PathListSeparator)+env.Getenv("PATH"))
-			env.Setenv("PROGRAMS", programs)
-			env.Setenv("PLUGINS", plugins)
-			env.Setenv("PULUMI_HOME", filepath.Join(env.WorkDir, ".pulumi"))
-			env.Setenv("PULUMI_DISABLE_REGISTRY_RESOLVE", "true")
-			env.Setenv("XDG_CACHE_HOME", filepath.Join(shared, "cache"))
-			env.Setenv("MIRROR", mirror)
-			env.Setenv("TF_CLI_CONFIG_FILE", config)
-			env.Setenv("ESTATE_ENDPOINT", server.URL)
-			env.Setenv("ESTATE_TOKEN", token)
-			return nil
-		},
-	})
+	}
+}
+
+// cliConfig writes a CLI configuration by which providers come from a mirror.
+func cliConfig(t *testing.T, dir, mirror string) string {
+	t.Helper()
+	config := filepath.Join(dir, "cli.tfrc")
+	put(t, config, fmt.Sprintf("provider_installation {\n  filesystem_mirror {\n    path = %q\n  }\n}\n", mirror))
+	return config
 }
 
 // mirrorOf lays out the test providers as `tofu providers mirror` would.
