@@ -14,29 +14,48 @@ type Members struct {
 // module finds or makes, but for the resources and functions whose code people
 // write by hand in language. The provider comes last, methods not at all.
 func Divide(pkg *pschema.Package, language string, module func(token string) *Members) {
+	var all Members
 	for _, r := range pkg.Resources() {
 		if !r.Overlay.In(language) {
-			m := module(r.Token)
-			m.Resources = append(m.Resources, r)
+			all.Resources = append(all.Resources, r)
 		}
 	}
 	for _, f := range pkg.Functions() {
 		if !f.IsMethod && !f.Overlay.In(language) {
-			m := module(f.Token)
-			m.Functions = append(m.Functions, f)
+			all.Functions = append(all.Functions, f)
 		}
 	}
 	for _, t := range pkg.Types() {
-		m := module(t.String())
 		switch t := t.(type) {
 		case *pschema.Object:
-			m.Objects = append(m.Objects, t)
+			all.Objects = append(all.Objects, t)
 		case *pschema.Enum:
-			m.Enums = append(m.Enums, t)
+			all.Enums = append(all.Enums, t)
 		}
 	}
 	if p := pkg.Provider(); p != nil {
-		m := module(p.Token)
-		m.Resources = append(m.Resources, p)
+		all.Resources = append(all.Resources, p)
+	}
+	all.Divide(module)
+}
+
+// Divide gives members to the modules of their tokens, in the order that they
+// have.
+func (m Members) Divide(module func(token string) *Members) {
+	for _, r := range m.Resources {
+		in := module(r.Token)
+		in.Resources = append(in.Resources, r)
+	}
+	for _, f := range m.Functions {
+		in := module(f.Token)
+		in.Functions = append(in.Functions, f)
+	}
+	for _, t := range m.Objects {
+		in := module(t.Token)
+		in.Objects = append(in.Objects, t)
+	}
+	for _, t := range m.Enums {
+		in := module(t.Token)
+		in.Enums = append(in.Enums, t)
 	}
 }

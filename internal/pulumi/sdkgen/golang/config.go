@@ -3,6 +3,7 @@ package golang
 import (
 	"fmt"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -42,33 +43,49 @@ func (f *file) writeInit() {
 	f.use("fmt")
 	semver := f.use("github.com/blang/semver")
 	f.pulumi()
-	f.printf("type module struct {\n\tversion %sVersion\n}\n\n// Version is the package's.\nfunc (m *module) Version() %sVersion {\n\treturn m.version\n}\n\n", semver, semver)
-	f.printf("// Construct makes the resource of a reference.\nfunc (m *module) Construct(ctx *pulumi.Context, name, typ, urn string) (r pulumi.Resource, err error) {\n\tswitch typ {\n")
-	var modules []string
-	provider := false
-	for _, r := range f.Resources {
-		if r.IsProvider {
-			provider = true
-			continue
-		}
-		f.printf("\tcase %q:\n\t\tr = &%s{}\n", r.Token, f.sdk.resourceName(r.Token))
-		t, _ := pschema.ParseToken(r.Token)
-		if len(modules) == 0 || modules[len(modules)-1] != t.Module {
-			modules = append(modules, t.Module)
-		}
+	resources, provider := splitProvider(f.Resources)
+	if len(resources) > 0 {
+		f.writeModule(semver, resources)
 	}
-	f.printf("\tdefault:\n\t\treturn nil, fmt.Errorf(\"unknown resource type: %%s\", typ)\n\t}\n\n\terr = ctx.RegisterResource(typ, name, nil, r, pulumi.URN_(urn))\n\treturn\n}\n\n")
 	if provider {
 		f.writeProviderInit(semver)
 	}
 	f.printf("func init() {\n\tversion, err := %sPkgVersion()\n\tif err != nil {\n\t\tversion = %sVersion{Major: 1}\n\t}\n", f.internal(), semver)
-	for _, m := range modules {
+	for _, m := range tokenModules(resources) {
 		f.printf("\tpulumi.RegisterResourceModule(%q, %q, &module{version})\n", f.sdk.pkg.Name(), m)
 	}
 	if provider {
 		f.printf("\tpulumi.RegisterResourcePackage(%q, &pkg{version})\n", f.sdk.pkg.Name())
 	}
 	f.printf("}\n")
+}
+
+// splitProvider takes the provider, which comes last, from resources.
+func splitProvider(all []*pschema.Resource) (resources []*pschema.Resource, provider bool) {
+	last := len(all) - 1
+	if all[last].IsProvider {
+		return all[:last], true
+	}
+	return all, false
+}
+
+// tokenModules are the modules in the tokens of resources, which are sorted.
+func tokenModules(resources []*pschema.Resource) []string {
+	var modules []string
+	for _, r := range resources {
+		t, _ := pschema.ParseToken(r.Token)
+		modules = append(modules, t.Module)
+	}
+	return slices.Compact(modules)
+}
+
+func (f *file) writeModule(semver string, resources []*pschema.Resource) {
+	f.printf("type module struct {\n\tversion %sVersion\n}\n\n// Version is the package's.\nfunc (m *module) Version() %sVersion {\n\treturn m.version\n}\n\n", semver, semver)
+	f.printf("// Construct makes the resource of a reference.\nfunc (m *module) Construct(ctx *pulumi.Context, name, typ, urn string) (r pulumi.Resource, err error) {\n\tswitch typ {\n")
+	for _, r := range resources {
+		f.printf("\tcase %q:\n\t\tr = &%s{}\n", r.Token, f.sdk.resourceName(r.Token))
+	}
+	f.printf("\tdefault:\n\t\treturn nil, fmt.Errorf(\"unknown resource type: %%s\", typ)\n\t}\n\n\terr = ctx.RegisterResource(typ, name, nil, r, pulumi.URN_(urn))\n\treturn\n}\n\n")
 }
 
 func (f *file) writeProviderInit(semver string) {

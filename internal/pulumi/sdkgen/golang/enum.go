@@ -13,6 +13,7 @@ func (f *file) writeEnum(t *pschema.Enum) {
 	name := f.sdk.typeName(t.Token)
 	s := scalarOf(t.Elem)
 	f.commentOr(t.Description, name+" is the enum "+t.Token+".", "")
+	f.declareType(name, "")
 	f.printf("type %s %s\n\n", name, s.plain)
 	f.enumValues(name, t.Values)
 	f.inputInterface(name)
@@ -31,7 +32,9 @@ func (f *file) enumValues(name string, values []pschema.EnumValue) {
 	taken := sdkgen.Taken{}
 	for i, v := range values {
 		label, _ := sdkgen.ValueName(v)
-		rows[i] = row{f.text(v.Description, v.DeprecationMessage), []string{taken.Free(enumValueName(name, label)), "= " + name + "(" + literal(v.Value) + ")"}}
+		constant := taken.Free(enumValueName(name, label))
+		f.declare(declaration{kind: valueDeclaration, name: constant, deprecated: v.DeprecationMessage})
+		rows[i] = row{f.text(v.Description, v.DeprecationMessage), []string{constant, "= " + name + "(" + literal(v.Value) + ")"}}
 	}
 	f.rows(rows)
 	f.printf(")\n\n")
@@ -123,7 +126,9 @@ func (f *file) enumPtr(name string, s scalar) {
 	concrete := camel(ptr)
 	f.inputInterface(ptr)
 	f.printf("type %s %s\n\n", concrete, s.plain)
-	f.printf("// %s makes an optional value of a bare one.\nfunc %s(v %s) %sInput {\n\treturn (*%s)(&v)\n}\n\n", ptr, ptr, s.plain, ptr, concrete)
+	f.printf("// %s makes an optional value of a bare one.\n", ptr)
+	f.function(ptr, "", "v "+s.plain, ptr+"Input")
+	f.printf("\treturn (*%s)(&v)\n}\n\n", concrete)
 	f.elementType("*"+concrete, "*"+name)
 	f.converters("in", "*"+concrete, ptr)
 	f.outputType(ptr, "*"+name)

@@ -95,6 +95,7 @@ func (f *file) writeFamily(fam family) {
 	}
 	plain := f.plain(fam.of, false)
 	f.inputInterface(fam.name)
+	f.declareType(fam.name, "")
 	if fam.kind == arrayFamily {
 		f.printf("type %s []%s\n\n", fam.name, elemInput)
 	} else {
@@ -131,7 +132,9 @@ func (f *file) writePtr(fam family) {
 	concrete := camel(base) + "PtrType"
 	f.inputInterface(fam.name)
 	f.printf("type %s %sArgs\n\n", concrete, base)
-	f.printf("// %s makes an optional value of a pointer.\nfunc %s(v *%sArgs) %sInput {\n\treturn (*%s)(v)\n}\n\n", fam.name, fam.name, base, fam.name, concrete)
+	f.printf("// %s makes an optional value of a pointer.\n", fam.name)
+	f.function(fam.name, "", "v *"+base+"Args", fam.name+"Input")
+	f.printf("\treturn (*%s)(v)\n}\n\n", concrete)
 	f.elementType("*"+concrete, "*"+base)
 	f.converters("i", "*"+concrete, fam.name)
 	f.toPtr("i", base+"Args", base)
@@ -197,6 +200,7 @@ func (o %[1]sPtrOutput) Elem() %[1]sOutput {
 // inputInterface writes the interface that inputs of a name implement.
 func (f *file) inputInterface(name string) {
 	f.use("context")
+	f.declareType(name+"Input", "")
 	f.printf(`// %[1]sInput is what can be given for a %[1]s.
 type %[1]sInput interface {
 	%[2]sInput
@@ -234,6 +238,7 @@ func (%[1]s %[2]s) To%[3]sOutputWithContext(ctx context.Context) %[3]sOutput {
 // outputType writes the output type of a name.
 func (f *file) outputType(name, plain string) {
 	f.use("context")
+	f.declareType(name+"Output", "")
 	f.printf("// %[1]sOutput is a %[1]s that may not be known yet.\ntype %[1]sOutput struct{ *%[2]sOutputState }\n\n", name, f.pulumi())
 	f.elementType(name+"Output", plain)
 	f.printf(`// To%[1]sOutput gives the output itself.

@@ -23,6 +23,8 @@ type file struct {
 	imports map[string]string // import path → name
 	// imported are the modules of the SDK among the imports.
 	imported map[*module]bool
+	// declarations are those of the file.
+	declarations []declaration
 	// texts are descriptions and what is shown of them, comments are what was
 	// shown as documentation, and how.
 	texts, comments map[string]string
@@ -46,7 +48,7 @@ func (f *file) useModule(m *module) string {
 		f.module.imports[m] = true
 		f.sdk.mu.Unlock()
 	}
-	return f.useAs(m.importPath, m.name)
+	return f.useAs(m.importPath, importName(m.name))
 }
 
 // useAs imports a package of the given name. Where another has that name here,
@@ -75,6 +77,9 @@ func (f *file) internal() string { return f.use(path.Join(f.sdk.info.ImportBaseP
 func (f *file) done(name string) sdkgen.File {
 	f.body.Truncate(len(bytes.TrimRight(f.body.Bytes(), "\n")))
 	f.body.WriteByte('\n')
+	f.sdk.mu.Lock()
+	f.module.declarations = append(f.module.declarations, f.declarations...)
+	f.sdk.mu.Unlock()
 	return f.sdk.buffers.File(f.path(name), f.head(), f.body)
 }
 

@@ -115,7 +115,7 @@ func (w functionWriter) plainForm() {
 		returns, failed = w.plain(w.result.single.Type, false), "result, err"
 	}
 	w.commentOr(w.fn.Description, w.name+" calls the function "+w.fn.Token+".", w.fn.DeprecationMessage)
-	w.printf("func %s(ctx *pulumi.Context%s, opts ...pulumi.InvokeOption) %s {\n", w.name, params, withError(returns))
+	w.function(w.name, w.fn.DeprecationMessage, "ctx *pulumi.Context"+params+", opts ...pulumi.InvokeOption", withError(returns))
 	if w.result.single != nil {
 		w.printf("\tvar result %s\n", returns)
 	}
@@ -181,7 +181,8 @@ func (w functionWriter) outputForm() {
 		received = w.lifted(&pschema.Map{Elem: w.result.single.Use}, false, "Output")
 	}
 	w.commentOr(w.fn.Description, w.name+"Output is "+w.name+" with arguments that may be outputs.", w.fn.DeprecationMessage)
-	w.printf("func %sOutput(ctx *pulumi.Context%s, opts ...pulumi.InvokeOption) %s {\n%s", w.name, params, output, prepare)
+	w.function(w.name+"Output", w.fn.DeprecationMessage, "ctx *pulumi.Context"+params+", opts ...pulumi.InvokeOption", output)
+	w.printf("%s", prepare)
 	if hasDefaults(w.args) {
 		w.printf("\twithDefaults := pulumi.ToOutputWithContext(ctx.Context(), args).ApplyT(func(v interface{}) *%[1]s {\n\t\targs := v.(%[1]s)\n\t\treturn args.Defaults()\n\t})\n", w.structName(""))
 		pass = "withDefaults"

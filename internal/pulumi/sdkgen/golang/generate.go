@@ -28,10 +28,15 @@ type sdk struct {
 	requires map[string]string
 	// foreigns are the SDKs of those packages.
 	foreigns map[*pschema.Package]*sdk
+
+	// placed are the modules of tokens that are not where their names say, as
+	// [sdk.spread] decides.
+	placed    map[string]*module
+	maxPieces int
 }
 
 func newSDK(pkg *pschema.Package, info info) *sdk {
-	s := &sdk{pkg: pkg, info: info, modules: map[string]*module{}, requires: map[string]string{}, foreigns: map[*pschema.Package]*sdk{}}
+	s := &sdk{pkg: pkg, info: info, modules: map[string]*module{}, requires: map[string]string{}, foreigns: map[*pschema.Package]*sdk{}, placed: map[string]*module{}}
 	s.naming = newNaming(s)
 	return s
 }
@@ -43,14 +48,19 @@ func Generate(ctx context.Context, pkg *pschema.Package) ([]sdkgen.File, error) 
 
 // Write is [Generate] with a sink for the files, in no order.
 func Write(ctx context.Context, pkg *pschema.Package, sink sdkgen.Sink) error {
+	return write(ctx, pkg, maxPieces, sink)
+}
+
+func write(ctx context.Context, pkg *pschema.Package, maxPieces int, sink sdkgen.Sink) error {
 	info, err := readInfo(pkg)
 	if err != nil {
 		return fmt.Errorf("language.go of the schema: %w", err)
 	}
 	s := newSDK(pkg, info)
+	s.maxPieces = maxPieces
 	s.properties = sdkgen.PropertyNames(pkg)
 	s.divide()
-	var members, collections []sdkgen.Task
+	var members, collections, facades []sdkgen.Task
 	for _, m := range s.sorted() {
 		members = append(members, m.tasks()...)
 	}
@@ -64,9 +74,13 @@ func Write(ctx context.Context, pkg *pschema.Package, sink sdkgen.Sink) error {
 	// Collections are written last: any module asks for them.
 	s.completeFamilies()
 	for _, m := range s.sorted() {
-		collections = append(collections, m.collections)
+		collections, facades = append(collections, m.collections), append(facades, m.facade)
 	}
 	if err := sdkgen.Run(ctx, collections, sink); err != nil {
+		return err
+	}
+	s.sortDeclarations()
+	if err := sdkgen.Run(ctx, facades, sink); err != nil {
 		return err
 	}
 	return s.writeMetadata(sink)
@@ -128,7 +142,7 @@ func (m *module) functionFile(fn *pschema.Function) sdkgen.File {
 
 // ownFiles are those of which a module has one at most.
 func (m *module) ownFiles() []sdkgen.File {
-	files := []sdkgen.File{{Path: m.path("doc.go"), Data: m.documentation()}}
+	var files []sdkgen.File
 	if len(m.Resources) > 0 {
 		f := m.file()
 		f.writeInit()
@@ -156,11 +170,11 @@ func (m *module) documentation() []byte {
 	f := m.file()
 	text := "Package " + m.name + " is the SDK of the Pulumi package " + m.sdk.pkg.Name() + "."
 	if m.key != "" {
-		text = "Package " + m.name + " has the module " + m.key + " of the Pulumi package " + m.sdk.pkg.Name() + "."
+		text = "Package " + m.name + " has " + m.what() + " of the Pulumi package " + m.sdk.pkg.Name() + "."
 	} else if description := f.shown(m.sdk.pkg.Header.Description); description != "" {
 		text += "\n\n" + description
 	}
-	return []byte(header + "\n" + f.commentOf(text) + "package " + m.name + "\n")
+	return []byte(header + "\n" + f.commentOf(text+m.parts()) + "package " + m.name + "\n")
 }
 
 // perFile is how many types go into one file, so that editors stay usable.
@@ -198,8 +212,12 @@ func (m *module) objectsFile(from int) sdkgen.File {
 // collections is the file of the arrays, maps and pointers that were asked
 // for.
 func (m *module) collections() []sdkgen.File {
-	if len(m.ordered) == 0 {
+	if m.isEmpty() {
 		return nil
+	}
+	doc := sdkgen.File{Path: m.path("doc.go"), Data: m.documentation()}
+	if len(m.ordered) == 0 {
+		return []sdkgen.File{doc}
 	}
 	f := m.file()
 	var names []string
@@ -213,7 +231,7 @@ func (m *module) collections() []sdkgen.File {
 		}
 	}
 	f.register(concrete, outputs(names))
-	return []sdkgen.File{f.done("pulumiCollections.go")}
+	return []sdkgen.File{doc, f.done("pulumiCollections.go")}
 }
 
 func argsOf(names []string) map[string]string {

@@ -1,7 +1,6 @@
 package golang_test
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"os/exec"
@@ -10,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
+	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 	"github.com/formation-iac/formation/internal/pulumi/sdkgen/golang"
 )
 
@@ -68,14 +68,24 @@ func TestImportCycle(t *testing.T) {
 // generate writes an SDK into a directory of the test, and returns that.
 func generate(t *testing.T, schema []byte) string {
 	t.Helper()
-	pkg, diags := pschema.Bind(context.Background(), schema, pschema.Options{Filename: "schema.json"})
-	if diags.HasErrors() {
-		t.Fatal(diags.Err())
-	}
-	files, err := golang.Generate(t.Context(), pkg)
+	files, err := golang.Generate(t.Context(), bound(t, schema))
 	if err != nil {
 		t.Fatal(err)
 	}
+	return write(t, files)
+}
+
+func bound(t *testing.T, schema []byte) *pschema.Package {
+	t.Helper()
+	pkg, diags := pschema.Bind(t.Context(), schema, pschema.Options{Filename: "schema.json"})
+	if diags.HasErrors() {
+		t.Fatal(diags.Err())
+	}
+	return pkg
+}
+
+func write(t *testing.T, files []sdkgen.File) string {
+	t.Helper()
 	dir := t.TempDir()
 	for _, file := range files {
 		name := filepath.Join(dir, filepath.FromSlash(file.Path))
@@ -93,13 +103,17 @@ func generate(t *testing.T, schema []byte) string {
 func compile(t *testing.T, dir string) {
 	t.Helper()
 	pin(t, dir)
-	for _, args := range [][]string{{"build", "./..."}, {"vet", "./..."}} {
-		cmd := exec.CommandContext(t.Context(), "go", args...)
-		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
-		if out, err := cmd.CombinedOutput(); err != nil {
-			t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
-		}
+	command(t, dir, "build", "./...")
+	command(t, dir, "vet", "./...")
+}
+
+func command(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "go", args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
 	}
 }
 

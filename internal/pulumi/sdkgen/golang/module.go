@@ -22,6 +22,14 @@ type module struct {
 	dir, importPath string
 	name            string
 
+	// above is the module that this one is a part of, shared the part for what
+	// several parts of it use; nil where a module is in one piece.
+	above, shared *module
+	// below are the module's parts, in order, and declarations what those that
+	// are parts declare for programs.
+	below        []*module
+	declarations []declaration
+
 	sdkgen.Members
 	// classes are the resources by their Go names.
 	classes map[string]*pschema.Resource
@@ -64,17 +72,23 @@ func (s *sdk) module(key string) *module {
 }
 
 // moduleOf is the Go package of a token.
-func (s *sdk) moduleOf(token string) *module { return s.module(s.moduleKey(token)) }
+func (s *sdk) moduleOf(token string) *module {
+	if m := s.placed[token]; m != nil {
+		return m
+	}
+	return s.module(s.moduleKey(token))
+}
 
 // divide sorts the package's members into Go packages.
 func (s *sdk) divide() {
 	s.module("")
 	sdkgen.Divide(s.pkg, "go", func(token string) *sdkgen.Members { return &s.moduleOf(token).Members })
-	for _, m := range s.modules {
+	for _, m := range s.sorted() {
 		m.classes = map[string]*pschema.Resource{}
 		for _, r := range m.Resources {
 			m.classes[s.resourceName(r.Token)] = r
 		}
+		s.spread(m)
 	}
 }
 

@@ -33,6 +33,7 @@ func (f *file) plainStruct(name string, properties []*pschema.Property, document
 			rows[i].documentation = f.documentation(p)
 		}
 	}
+	f.declareType(name, "")
 	f.printf("type %s struct {\n", name)
 	f.rows(rows)
 	f.printf("}\n\n")
@@ -61,6 +62,7 @@ func (f *file) inputStruct(name string, properties []*pschema.Property, tagged b
 			rows[i].cells = append(rows[i].cells, tag(p))
 		}
 	}
+	f.declareType(name, "")
 	f.printf("type %s struct {\n", name)
 	f.rows(rows)
 	f.printf("}\n\n")

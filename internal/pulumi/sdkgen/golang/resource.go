@@ -13,6 +13,7 @@ import (
 func (f *file) writeResource(r *pschema.Resource) (registered []string) {
 	name := f.sdk.resourceName(r.Token)
 	f.commentOr(r.Description, name+" is the resource "+r.Token+".", r.DeprecationMessage)
+	f.declareType(name, r.DeprecationMessage)
 	f.printf("type %s struct {\n\t%s%s\n", name, f.pulumi(), embedded(r))
 	if len(r.Outputs) > 0 {
 		f.printf("\n")
@@ -51,7 +52,7 @@ func embedded(r *pschema.Resource) string {
 // constructor writes the function that registers a new resource.
 func (f *file) constructor(r *pschema.Resource, name string) {
 	f.comment("New"+name+" registers a new "+name+" with the given name, arguments and options.", r.DeprecationMessage)
-	f.printf("func New%s(ctx *pulumi.Context,\n\tname string, args *%sArgs, opts ...pulumi.ResourceOption) (*%s, error) {\n", name, name, name)
+	f.function("New"+name, r.DeprecationMessage, "ctx *pulumi.Context, name string, args *"+name+"Args, opts ...pulumi.ResourceOption", "(*"+name+", error)")
 	f.printf("\tif args == nil {\n")
 	if required := mandatory(r.Inputs); len(required) > 0 {
 		f.use("errors")
@@ -162,7 +163,7 @@ func (f *file) lookup(r *pschema.Resource, name string) {
 		state = r.StateInputs.Properties()
 	}
 	f.comment("Get"+name+" reads an existing "+name+" by its ID. State may help to find it.", r.DeprecationMessage)
-	f.printf("func Get%s(ctx *pulumi.Context,\n\tname string, id pulumi.IDInput, state *%sState, opts ...pulumi.ResourceOption) (*%s, error) {\n", name, name, name)
+	f.function("Get"+name, r.DeprecationMessage, "ctx *pulumi.Context, name string, id pulumi.IDInput, state *"+name+"State, opts ...pulumi.ResourceOption", "(*"+name+", error)")
 	read := "ReadResource"
 	ref := f.packageRef("nil, err")
 	if ref != "" {

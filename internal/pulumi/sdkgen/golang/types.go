@@ -159,8 +159,8 @@ func (f *file) collection(t, elem pschema.Type, kind familyKind) (qualifier, nam
 	}
 	home := f.homeOf(elem)
 	if home == nil {
-		home = f.module
-		qualifier = ""
+		home = f.common()
+		qualifier = f.useModule(home)
 		if strings.HasPrefix(name, "Array") || strings.HasPrefix(name, "Map") {
 			name = "Any" + name
 		}
