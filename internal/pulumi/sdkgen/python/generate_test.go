@@ -27,7 +27,7 @@ func schemas(t *testing.T) map[string][]byte {
 			t.Fatal(err)
 		}
 	}
-	shape := schematest.Shape{Resources: 30, Modules: 1, Properties: 6, Depth: 3}
+	shape := schematest.Shape{Resources: 1000, Modules: 1, Properties: 6, Depth: 1}
 	if all["large"], err = pschema.Encode(schematest.Wide(shape)); err != nil {
 		t.Fatal(err)
 	}

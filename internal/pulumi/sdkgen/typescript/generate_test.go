@@ -196,7 +196,7 @@ func TestSameBytes(t *testing.T) {
 
 // many has more types than go into one file.
 func many() pschema.PackageSpec {
-	return schematest.Wide(schematest.Shape{Resources: 60, Modules: 1, Properties: 3, Depth: 4})
+	return schematest.Wide(schematest.Shape{Resources: 1000, Modules: 1, Properties: 3, Depth: 1})
 }
 
 // FuzzGenerate generates an SDK of whatever is a schema. Where the schema has
