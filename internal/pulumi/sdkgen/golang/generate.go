@@ -23,6 +23,7 @@ type sdk struct {
 
 	mu      sync.Mutex
 	modules map[string]*module
+	dirs    map[string]bool // of modules
 	// requires are the Go modules of other packages that were referred to, and
 	// their versions.
 	requires map[string]string
@@ -36,7 +37,7 @@ type sdk struct {
 }
 
 func newSDK(pkg *pschema.Package, info info) *sdk {
-	s := &sdk{pkg: pkg, info: info, modules: map[string]*module{}, requires: map[string]string{}, foreigns: map[*pschema.Package]*sdk{}, placed: map[string]*module{}}
+	s := &sdk{pkg: pkg, info: info, modules: map[string]*module{}, dirs: map[string]bool{}, requires: map[string]string{}, foreigns: map[*pschema.Package]*sdk{}, placed: map[string]*module{}}
 	s.naming = newNaming(s)
 	return s
 }

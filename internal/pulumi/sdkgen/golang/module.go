@@ -61,7 +61,8 @@ func (s *sdk) module(key string) *module {
 		return m
 	}
 	m := &module{sdk: s, key: key, imports: map[*module]bool{}, families: map[string]family{}}
-	m.dir = path.Join(s.info.rootDir(), strings.ToLower(key))
+	m.dir = s.dir(key)
+	s.dirs[m.dir] = true
 	m.importPath = path.Join(s.info.ModulePath, m.dir)
 	m.name = s.info.RootPackageName
 	if key != "" {
@@ -70,6 +71,9 @@ func (s *sdk) module(key string) *module {
 	s.modules[key] = m
 	return m
 }
+
+// dir is the directory of a module in the SDK.
+func (s *sdk) dir(key string) string { return path.Join(s.info.rootDir(), strings.ToLower(key)) }
 
 // moduleOf is the Go package of a token.
 func (s *sdk) moduleOf(token string) *module {

@@ -105,7 +105,7 @@ func (s *sdk) branch(m *module, all []*member, words int) {
 // placeTypes puts types where what uses them is, and those that are used in
 // several places into a module of their own, which refers to none of these.
 func (s *sdk) placeTypes(m *module, all []*member) {
-	m.shared = s.part(m, "shared")
+	m.shared = s.part(m, "sharedtypes")
 	for _, one := range all {
 		for _, token := range one.types {
 			switch s.placed[token] {
@@ -122,7 +122,7 @@ func (s *sdk) placeTypes(m *module, all []*member) {
 // part makes the module of a name below another.
 func (s *sdk) part(above *module, name string) *module {
 	key := path.Join(above.key, name)
-	for s.modules[key] != nil || !canBeDir(key) {
+	for s.dirs[s.dir(key)] || !canBeDir(key) {
 		key += "pkg"
 	}
 	m := s.module(key)

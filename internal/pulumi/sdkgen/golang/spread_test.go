@@ -68,6 +68,60 @@ func spreadable(t *testing.T) map[string][]byte {
 	return map[string][]byte{"wide": wide, "words": words, "places": []byte(places)}
 }
 
+// TestSpreadRuns has a program make a resource through the names that the root
+// has, and read what is deep in its outputs.
+func TestSpreadRuns(t *testing.T) {
+	t.Parallel()
+	files, err := golang.GenerateSpread(t.Context(), bound(t, []byte(places)), 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const program = `package main
+
+import (
+	"errors"
+
+	"github.com/pulumi/pulumi-p/sdk/go/p"
+	"github.com/pulumi/pulumi/sdk/v3/go/common/resource"
+	"github.com/pulumi/pulumi/sdk/v3/go/pulumi"
+)
+
+type echo struct{}
+
+func (echo) NewResource(args pulumi.MockResourceArgs) (string, resource.PropertyMap, error) {
+	return args.Name, args.Inputs, nil
+}
+
+func (echo) Call(args pulumi.MockCallArgs) (resource.PropertyMap, error) {
+	return args.Args, nil
+}
+
+func main() {
+	got := ""
+	err := pulumi.RunErr(func(ctx *pulumi.Context) error {
+		bucket, err := p.NewS3Bucket(ctx, "b", &p.S3BucketArgs{Rule: &p.S3RuleArgs{Owner: p.OwnerArgs{Name: pulumi.String("me")}}})
+		if err != nil {
+			return err
+		}
+		bucket.Rule.Owner().Name().ApplyT(func(name *string) error {
+			got = *name
+			return nil
+		})
+		return nil
+	}, pulumi.WithMocks("project", "stack", echo{}))
+	if err == nil && got != "me" {
+		err = errors.New("the owner is called " + got)
+	}
+	if err != nil {
+		panic(err)
+	}
+}
+`
+	dir := write(t, append(files, sdkgen.File{Path: "program/main.go", Data: []byte(program)}))
+	pin(t, dir)
+	command(t, dir, "run", "./program")
+}
+
 // TestThousand builds and vets the SDK of 1,000 resources that are all in one
 // module. The compiler is told to do without what makes programs fast.
 func TestThousand(t *testing.T) {
@@ -89,7 +143,9 @@ func TestThousand(t *testing.T) {
 const places = `{
 "name": "p", "meta": {"moduleFormat": "(.*)(?:/[^/]*)"},
 "resources": {
-	"p:index/s3Bucket:S3Bucket": {"inputProperties": {"rule": {"$ref": "#/types/p:index/S3Rule:S3Rule"}, "tags": {"$ref": "#/types/p:index/Tags:Tags"}}},
+	"p:index/s3Bucket:S3Bucket": {
+			"inputProperties": {"rule": {"$ref": "#/types/p:index/S3Rule:S3Rule"}, "tags": {"$ref": "#/types/p:index/Tags:Tags"}},
+			"properties": {"rule": {"$ref": "#/types/p:index/S3Rule:S3Rule"}}},
 	"p:index/s3BucketAcl:S3BucketAcl": {"inputProperties": {"rule": {"$ref": "#/types/p:index/S3Rule:S3Rule"}}},
 	"p:index/config:Config": {"inputProperties": {"tags": {"$ref": "#/types/p:index/Tags:Tags"}}},
 	"p:index/error:Error": {"inputProperties": {"deep": {"type": "array", "items": {"type": "array", "items": {"type": "array", "items": {"type": "array", "items": {"type": "string"}}}}}}}
@@ -115,12 +171,12 @@ func TestSpreadPlaces(t *testing.T) {
 	}{
 		"whole": {1000, map[string]string{"NewS3Bucket": "p", "LookupS3Bucket": "p", "CreateError": "p", "S3Rule": "p"}},
 		"by the first word": {70, map[string]string{
-			"NewS3Bucket": "p/s3", "NewS3BucketAcl": "p/s3", "LookupS3Bucket": "p/s3", "S3Rule": "p/s3", "Owner": "p/s3", "Tags": "p/shared",
-			"NewConfig": "p/configpkg", "NewError": "p/error", "CreateError": "p/new", "Unused": "p", "StringArrayArrayArrayArray": "p/shared",
+			"NewS3Bucket": "p/s3", "NewS3BucketAcl": "p/s3", "LookupS3Bucket": "p/s3", "S3Rule": "p/s3", "Owner": "p/s3", "Tags": "p/sharedtypes",
+			"NewConfig": "p/configpkg", "NewError": "p/error", "CreateError": "p/new", "Unused": "p", "StringArrayArrayArrayArray": "p/sharedtypes",
 		}},
 		"as far as it goes": {1, map[string]string{
-			"NewS3Bucket": "p/s3/s3bucket", "NewS3BucketAcl": "p/s3/s3bucket/s3bucketacl", "LookupS3Bucket": "p/s3/s3bucket", "S3Rule": "p/shared",
-			"Owner": "p/shared", "Tags": "p/shared", "NewConfig": "p/configpkg", "NewError": "p/error",
+			"NewS3Bucket": "p/s3/s3bucket", "NewS3BucketAcl": "p/s3/s3bucket/s3bucketacl", "LookupS3Bucket": "p/s3/s3bucket", "S3Rule": "p/sharedtypes",
+			"Owner": "p/sharedtypes", "Tags": "p/sharedtypes", "NewConfig": "p/configpkg", "NewError": "p/error",
 		}},
 	} {
 		t.Run(name, func(t *testing.T) {
