@@ -19,6 +19,8 @@ type generator struct {
 	types types
 	// names has the last part of tokens by Terraform name.
 	names map[string]string
+	// announced says that the reader was told how much is to come.
+	announced bool
 }
 
 // write writes the members of what stands for m in the schema.
@@ -55,6 +57,9 @@ func (g *generator) section(ctx context.Context, w io.Writer, d *document, name 
 		if err := g.assemble(d, now.drafts, write); err != nil {
 			return err
 		}
+		if !g.announced {
+			g.announce(w, d, len(now.drafts))
+		}
 		if err := d.handOn(w); err != nil {
 			return err
 		}
@@ -63,6 +68,30 @@ func (g *generator) section(ctx context.Context, w io.Writer, d *document, name 
 	d.close()
 	return nil
 }
+
+// announce tells w how much is to come, if it wants to know: as many members
+// as there are by now stand for all of them. A buffer that has room for all is
+// never copied.
+func (g *generator) announce(w io.Writer, d *document, drafted int) {
+	g.announced = true
+	buffer, ok := w.(interface{ Grow(n int) })
+	if !ok {
+		return
+	}
+	size := len(d.json)
+	for _, one := range g.types {
+		size += usualToken + len(one.json)
+	}
+	all := len(g.pkg.Resources()) + len(g.pkg.Functions())
+	buffer.Grow(int(margin * float64(size) * float64(all) / float64(drafted)))
+}
+
+// usualToken is about how many bytes the token of a type has, and margin how
+// much more room is made than the first members say.
+const (
+	usualToken = 64
+	margin     = 1.1
+)
 
 // drafting is a batch of members that are drafted side by side. Whoever waits
 // for done first gets why it failed, or nil.

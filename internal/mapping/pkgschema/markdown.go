@@ -45,7 +45,10 @@ func inlineCode(line string, change func(code string) string) string {
 	for range ticks / 2 {
 		text, rest, _ := strings.Cut(line, "`")
 		code, after, _ := strings.Cut(rest, "`")
-		b.WriteString(text + "`" + change(code) + "`")
+		b.WriteString(text)
+		b.WriteByte('`')
+		b.WriteString(change(code))
+		b.WriteByte('`')
 		line = after
 	}
 	b.WriteString(line)

@@ -46,8 +46,19 @@ func nested(fields []field, n needs) nestedType {
 	return nestedType{json, nestedJSON(plain, n)}
 }
 
+// usualFrame is about how many bytes a nested type has beside its fields, and
+// usualName how many each of these has twice over: as a key and as required.
+const (
+	usualFrame = 128
+	usualName  = 48
+)
+
 func nestedJSON(fields []field, n needs) []byte {
-	d := &document{}
+	size := usualFrame
+	for _, f := range fields {
+		size += len(f.json) + usualName
+	}
+	d := &document{make([]byte, 0, size)}
 	d.open("")
 	members(d, fields, n.all)
 	sides(d, names(fields, n.all), names(fields, n.inputs), names(fields, n.outputs))

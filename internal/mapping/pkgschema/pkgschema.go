@@ -57,7 +57,8 @@ func Generate(ctx context.Context, pkg *mapping.Package, opts Options) ([]byte, 
 }
 
 // Write writes the schema that [Generate] returns. Types come last, since all
-// else says which there are.
+// else says which there are. Where w has a method Grow, as buffers have, it is
+// told how many bytes to expect, as soon as that can be guessed.
 func Write(ctx context.Context, w io.Writer, pkg *mapping.Package, opts Options) error {
 	g := &generator{pkg: pkg, opts: opts, types: types{}, names: memberNames(pkg)}
 	d := &document{}
