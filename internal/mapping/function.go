@@ -11,18 +11,22 @@ import (
 // BuildFunction maps one function afresh and does not keep it, for a caller
 // that goes through all of them. m is one of [Package.Functions].
 func (p *Package) BuildFunction(m Member) (*Function, error) {
+	return buildFunction(p.catalog.Passing(), m)
+}
+
+func buildFunction(catalog *tfschema.Catalog, m Member) (*Function, error) {
 	switch m.Kind {
 	case FunctionDataSource:
-		return p.schemaFunction(m, tfschema.KindDataSource)
+		return schemaFunction(catalog, m, tfschema.KindDataSource)
 	case FunctionEphemeral:
-		return p.schemaFunction(m, tfschema.KindEphemeral)
+		return schemaFunction(catalog, m, tfschema.KindEphemeral)
 	default:
-		return p.providerFunction(m)
+		return providerFunction(catalog, m)
 	}
 }
 
-func (p *Package) schemaFunction(m Member, kind tfschema.Kind) (*Function, error) {
-	schema, err := p.catalog.Schema(kind, m.Terraform)
+func schemaFunction(catalog *tfschema.Catalog, m Member, kind tfschema.Kind) (*Function, error) {
+	schema, err := catalog.Schema(kind, m.Terraform)
 	if err != nil {
 		return nil, err
 	}
@@ -33,8 +37,8 @@ func (p *Package) schemaFunction(m Member, kind tfschema.Kind) (*Function, error
 	}, nil
 }
 
-func (p *Package) providerFunction(m Member) (*Function, error) {
-	signature, err := p.catalog.Function(m.Terraform)
+func providerFunction(catalog *tfschema.Catalog, m Member) (*Function, error) {
+	signature, err := catalog.Function(m.Terraform)
 	if err != nil {
 		return nil, err
 	}

@@ -47,8 +47,8 @@ func New(catalog *tfschema.Catalog, opts Options) (*Package, diag.List) {
 		p.Prefix = opts.ProviderName
 	}
 	taken := nameSet{"provider": true} // the package's Provider
-	p.resources = newTable("resource", s.resourceMembers(p.Name, p.Prefix, taken), p.BuildResource)
-	p.functions = newTable("function", s.functionMembers(p.Name, p.Prefix, taken), p.BuildFunction)
+	p.resources = newTable("resource", s.resourceMembers(p.Name, p.Prefix, taken), func(m Member) (*Resource, error) { return p.buildResource(catalog, m) })
+	p.functions = newTable("function", s.functionMembers(p.Name, p.Prefix, taken), func(m Member) (*Function, error) { return buildFunction(catalog, m) })
 	p.provider = sync.OnceValues(p.buildProvider)
 	return p, diags
 }

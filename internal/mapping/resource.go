@@ -9,15 +9,19 @@ import (
 // BuildResource maps one resource type afresh and does not keep it, for a
 // caller that goes through all of them. m is one of [Package.Resources].
 func (p *Package) BuildResource(m Member) (*Resource, error) {
-	schema, err := p.catalog.Resource(m.Terraform)
+	return p.buildResource(p.catalog.Passing(), m)
+}
+
+func (p *Package) buildResource(catalog *tfschema.Catalog, m Member) (*Resource, error) {
+	schema, err := catalog.Resource(m.Terraform)
 	if err != nil {
 		return nil, err
 	}
-	identity, err := p.catalog.Identity(m.Terraform)
+	identity, err := catalog.Identity(m.Terraform)
 	if err != nil {
 		return nil, err
 	}
-	list, err := p.listQuery(m)
+	list, err := listQuery(catalog, m)
 	if err != nil {
 		return nil, err
 	}
@@ -32,11 +36,11 @@ func (p *Package) BuildResource(m Member) (*Resource, error) {
 	}, nil
 }
 
-func (p *Package) listQuery(m Member) (*Object, error) {
-	if !p.catalog.Has(tfschema.KindList, m.Terraform) {
+func listQuery(catalog *tfschema.Catalog, m Member) (*Object, error) {
+	if !catalog.Has(tfschema.KindList, m.Terraform) {
 		return nil, nil
 	}
-	schema, err := p.catalog.Schema(tfschema.KindList, m.Terraform)
+	schema, err := catalog.Schema(tfschema.KindList, m.Terraform)
 	if err != nil {
 		return nil, err
 	}

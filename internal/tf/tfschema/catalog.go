@@ -62,6 +62,8 @@ type Decoder interface {
 // and kept. It is safe for concurrent use.
 type Catalog struct {
 	dec Decoder
+	// passing says that nothing is kept.
+	passing bool
 
 	mu         sync.Mutex
 	schemas    map[schemaKey]*Schema
@@ -77,6 +79,10 @@ type schemaKey struct {
 func NewCatalog(dec Decoder) *Catalog {
 	return &Catalog{dec: dec, schemas: map[schemaKey]*Schema{}, identities: map[string]*Identity{}}
 }
+
+// Passing returns the same catalog for a reader that goes through all of it:
+// what is decoded through it is not kept.
+func (c *Catalog) Passing() *Catalog { return &Catalog{dec: c.dec, passing: true} }
 
 // Names lists what there is of a kind, sorted. It decodes nothing.
 func (c *Catalog) Names(kind Kind) []string { return c.dec.Names(kind) }
@@ -102,8 +108,8 @@ func (c *Catalog) Schema(kind Kind, name string) (*Schema, error) {
 	}
 	// Decoded without the lock, so that others can decode at the same time.
 	s, err := c.decode(kind, name)
-	if err != nil {
-		return nil, err
+	if err != nil || c.passing {
+		return s, err
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -142,7 +148,9 @@ func (c *Catalog) Identity(resourceType string) (*Identity, error) {
 	if err != nil {
 		return nil, fmt.Errorf("identity schema of %q: %w", resourceType, err)
 	}
-	c.identities[resourceType] = id
+	if !c.passing {
+		c.identities[resourceType] = id
+	}
 	return id, nil
 }
 
