@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 
 	"github.com/formation-iac/formation/internal/base/wholefile"
 	"github.com/formation-iac/formation/internal/mapping"
@@ -50,7 +51,8 @@ func (m *bridged) cache(a answer) answerCache {
 	}
 }
 
-// get returns the answer of an earlier run, or a new one.
+// get returns the answer of an earlier run, or a new one, which is kept for
+// later runs.
 func (m *bridged) get(ctx context.Context, a answer) (string, error) {
 	cache := m.cache(a)
 	if text, ok := cache.load(); ok {
@@ -64,22 +66,67 @@ func (m *bridged) get(ctx context.Context, a answer) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if !whole {
-		cache.file = ""
-	}
-	unsaved := cache.save(write)
-	if text, ok := cache.load(); ok {
-		return text, nil
-	}
-	// Whatever the disk says, it can be written in memory.
 	var text strings.Builder
 	if err := write(&text); err != nil {
 		return "", fmt.Errorf("the %s of package %s: %w", a.kind, m.name, err)
 	}
-	if unsaved != nil {
-		m.bridge.Report(ctx, "", answerUnwritable(a.kind, cache.file, unsaved))
+	if whole {
+		m.keep(ctx, a.kind, cache, text.String())
 	}
 	return text.String(), nil
+}
+
+// keep saves an answer while it is on its way to the engine.
+func (m *bridged) keep(ctx context.Context, kind string, cache answerCache, text string) {
+	ctx = context.WithoutCancel(ctx) // which ends with the call
+	m.keeping.begin(func() {
+		if err := cache.save(inPieces(text)); err != nil {
+			m.bridge.Report(ctx, "", answerUnwritable(kind, cache.file, err))
+		}
+	})
+}
+
+// keeping is the answers that are being saved. The plugin does not end before
+// they are; a file is whole or absent in any case.
+type keeping struct {
+	mu      sync.Mutex // guards over, after which nothing begins
+	over    bool
+	running sync.WaitGroup
+}
+
+func (k *keeping) begin(save func()) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if !k.over {
+		k.running.Go(save)
+	}
+}
+
+// end waits for what is being saved, until ctx ends.
+func (k *keeping) end(ctx context.Context) {
+	k.mu.Lock()
+	k.over = true
+	k.mu.Unlock()
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		k.running.Wait()
+	}()
+	select {
+	case <-done:
+	case <-ctx.Done():
+	}
+}
+
+// piece is how much of an answer is written at a time, in bytes.
+const piece = 256 << 10
+
+// inPieces writes a text without a copy of all of it.
+func inPieces(text string) func(io.Writer) error {
+	return func(w io.Writer) error {
+		_, err := io.CopyBuffer(w, struct{ io.Reader }{strings.NewReader(text)}, make([]byte, piece))
+		return err
+	}
 }
 
 // build tells builds of the bridge apart: releases by their version, and what

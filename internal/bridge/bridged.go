@@ -24,6 +24,7 @@ type bridged struct {
 	terraform tfhost.Opened
 	cacheDir  string
 	assets    assetDir
+	keeping   keeping
 
 	mu       sync.Mutex // guards the fields below
 	pkg      *mapping.Package
@@ -81,5 +82,6 @@ func (m *bridged) close(ctx context.Context) error {
 		err = m.provider.Close(ctx)
 	}
 	m.host.Close()
+	m.keeping.end(ctx)
 	return err
 }

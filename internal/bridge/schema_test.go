@@ -11,7 +11,8 @@ import (
 )
 
 // TestSchemaCache asks for a schema again and again: the provider is started
-// once, and neither another package nor a damaged file is taken for it.
+// once, and neither another package nor a damaged file is taken for it. What a
+// bridge is saving is whole when it has ended.
 func TestSchemaCache(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t)
@@ -25,6 +26,7 @@ func TestSchemaCache(t *testing.T) {
 	if n := w.starts(t); n != 1 {
 		t.Errorf("started %d times", n)
 	}
+	end(t, p)
 	files := w.cached(t)
 	again := func() {
 		t.Helper()
@@ -36,16 +38,19 @@ func TestSchemaCache(t *testing.T) {
 		if n := w.starts(t); n != 1 {
 			t.Errorf("started %d times", n)
 		}
+		end(t, p)
 	}
 	again()
 	p = w.bridge(t)
 	parameterize(t, p, args("terraform-provider-broken", "--provider-name", "other"), "other", "0.0.0")
 	schema(t, p, "other", "0.0.0")
+	end(t, p)
 	p = w.start(t, pluginprocess.Options{Dir: w.dir, Name: "pulumi-resource-terraform-provider"})
 	parameterize(t, p, args("terraform-provider-broken"), "broken", "0.0.0")
 	if base := schema(t, p, "broken", "0.0.0").Parameterization.BaseProvider.Name; base != "terraform-provider" {
 		t.Errorf("the base is %s", base)
 	}
+	end(t, p)
 	if n := len(w.cached(t)); n != 3 {
 		t.Errorf("%d files for three schemas", n)
 	}
@@ -71,6 +76,13 @@ func TestSchemaCache(t *testing.T) {
 		t.Fatal(err)
 	}
 	again()
+}
+
+func end(t *testing.T, p *pluginprocess.Process) {
+	t.Helper()
+	if err := p.End(); err != nil {
+		t.Error(err)
+	}
 }
 
 // cached are the files with schemas of packages.
