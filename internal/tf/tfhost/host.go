@@ -97,10 +97,7 @@ func (h *Host) Launch(ctx context.Context, found Found) Opened {
 		Name: found.name(), Path: found.Path, Reattach: found.reattach,
 		Env: h.env.forProviders(), Stderr: h.env.ProviderLog,
 	}
-	if found.BinaryHash != "" {
-		config.CacheFile = filepath.Join(h.cacheDir, "schemas", found.BinaryHash)
-	}
-	p := tfprovider.Launch(config)
+	p := h.launch(config, found.Installed)
 	h.mu.Lock()
 	h.open = append(h.open, p)
 	h.mu.Unlock()

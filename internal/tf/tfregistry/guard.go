@@ -57,27 +57,48 @@ type hashRecord struct {
 }
 
 // remembered returns compute(path), from an earlier run where the guard of
-// path is that of then. A record that cannot be written costs the next run
-// time and nothing else.
+// path is that of then.
 func (r *Registry) remembered(path string, compute func(string) (string, error)) (string, error) {
-	before, err := guard(path)
-	if err != nil {
-		return "", err
+	record, err := r.recall(path)
+	if err == nil && record.Hash == "" {
+		record, err = r.complete(record, compute)
 	}
+	return record.Hash, err
+}
+
+// recall returns what path is guarded by now, and the hash of an earlier run
+// where that is the same.
+func (r *Registry) recall(path string) (hashRecord, error) {
+	now, err := guard(path)
+	if err != nil {
+		return hashRecord{}, err
+	}
+	var known hashRecord
+	if wholefile.ReadJSON(r.hashPath(path), &known) == nil && known.Path == path && known.Guard == now {
+		return known, nil
+	}
+	return hashRecord{Path: path, Guard: now}, nil
+}
+
+// complete adds the hash to a record, and remembers it unless path changed
+// meanwhile. A record that cannot be written costs the next run time and
+// nothing else.
+func (r *Registry) complete(record hashRecord, compute func(string) (string, error)) (hashRecord, error) {
+	hash, err := compute(record.Path)
+	if err != nil {
+		return hashRecord{}, err
+	}
+	record.Hash = hash
+	if after, err := guard(record.Path); err == nil && after == record.Guard {
+		_ = wholefile.WriteJSON(r.hashPath(record.Path), record)
+	}
+	return record, nil
+}
+
+// hashPath is where the hash of a file or directory is remembered.
+func (r *Registry) hashPath(path string) string {
 	name := sha256.Sum256([]byte(path))
-	recordPath := filepath.Join(r.opts.CacheDir, ".hashes", hex.EncodeToString(name[:16])+".json")
-	var record hashRecord
-	if wholefile.ReadJSON(recordPath, &record) == nil && record.Path == path && record.Guard == before && record.Hash != "" {
-		return record.Hash, nil
-	}
-	hash, err := compute(path)
-	if err != nil {
-		return "", err
-	}
-	if after, err := guard(path); err == nil && after == before {
-		_ = wholefile.WriteJSON(recordPath, hashRecord{Path: path, Guard: before, Hash: hash})
-	}
-	return hash, nil
+	return filepath.Join(r.opts.CacheDir, ".hashes", hex.EncodeToString(name[:16])+".json")
 }
 
 // hashDir returns the "h1:" hash of an unpacked package. A link at dir itself

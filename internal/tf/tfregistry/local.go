@@ -3,7 +3,6 @@ package tfregistry
 import (
 	"os"
 
-	"github.com/formation-iac/formation/internal/base/wholefile"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
 )
 
@@ -20,11 +19,11 @@ func (r *Registry) useLocal(req Request) (Installed, error) {
 	if !req.Provider.IsZero() {
 		p = req.Provider
 	}
-	hash, err := r.remembered(path, wholefile.SHA256)
+	print, err := r.fingerprint(path)
 	if err != nil {
 		return Installed{}, localMissing(path, err)
 	}
-	return Installed{Provider: p, Version: version, Path: path, BinaryHash: hash, Origin: "local path"}, nil
+	return Installed{Provider: p, Version: version, Path: path, print: print, Origin: "local path"}, nil
 }
 
 // useOverride answers from a dev_overrides entry: a directory that holds the
@@ -45,9 +44,9 @@ func (r *Registry) useOverride(p tfaddr.Provider, place string) (Installed, erro
 	if path, err = localBinary(path); err != nil {
 		return Installed{}, err
 	}
-	hash, err := r.remembered(path, wholefile.SHA256)
+	print, err := r.fingerprint(path)
 	if err != nil {
 		return Installed{}, localMissing(path, err)
 	}
-	return Installed{Provider: p, Path: path, BinaryHash: hash, Origin: "dev_overrides"}, nil
+	return Installed{Provider: p, Path: path, print: print, Origin: "dev_overrides"}, nil
 }

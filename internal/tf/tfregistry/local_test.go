@@ -65,13 +65,13 @@ func TestLocalPath(t *testing.T) {
 	}
 	got, diags := r.Ensure(t.Context(), req)
 	wantCodes(t, diags)
-	if got.Path != path || got.Version != "1.2.3" || got.Provider != req.Provider || got.BinaryHash != "7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed" {
+	if got.Path != path || got.Version != "1.2.3" || got.Provider != req.Provider || got.Hash(t.Context()) != "7692c3ad3540bb803c020b3aee66cd8887123234ea0c6e7143c0add73ff431ed" {
 		t.Errorf("got %+v", got)
 	}
 	write(t, path, "other", 0o755)
 	again, diags := r.Ensure(t.Context(), req)
 	wantCodes(t, diags)
-	if again.BinaryHash == got.BinaryHash {
+	if again.Hash(t.Context()) == got.Hash(t.Context()) {
 		t.Error("the hash of a changed binary was remembered")
 	}
 }
@@ -188,4 +188,38 @@ func TestPluginCache(t *testing.T) {
 	}
 	_, diags := r.Ensure(t.Context(), tfregistry.Request{Provider: timeProvider, Constraint: "2.0.0"})
 	wantCodes(t, diags, "TR0041")
+}
+
+// TestUnchanged replaces a binary that was found, in each way that a build
+// does.
+func TestUnchanged(t *testing.T) {
+	t.Parallel()
+	r := newRegistry(t, tfregistry.Options{})
+	for name, replace := range map[string]func(path string) error{
+		"written over": func(path string) error { return os.WriteFile(path, []byte("another"), 0o755) },
+		"replaced": func(path string) error {
+			if err := os.WriteFile(path+".new", []byte("two"), 0o755); err != nil {
+				return err
+			}
+			return os.Rename(path+".new", path)
+		},
+		"removed": os.Remove,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := write(t, filepath.Join(t.TempDir(), "terraform-provider-demo"), "one", 0o755)
+			got, diags := r.Ensure(t.Context(), tfregistry.Request{LocalPath: path})
+			wantCodes(t, diags)
+			got.Hash(t.Context())
+			if !got.Hashed() || !got.Unchanged() {
+				t.Errorf("hashed %t, unchanged %t", got.Hashed(), got.Unchanged())
+			}
+			if err := replace(path); err != nil {
+				t.Fatal(err)
+			}
+			if got.Unchanged() {
+				t.Error("it is taken for the same file")
+			}
+		})
+	}
 }

@@ -36,13 +36,16 @@ type Installed struct {
 	// Hashes are what a lock file should hold: of this package, and of the
 	// other platforms' where a signature vouches for them. Sorted.
 	Hashes []string
-	// BinaryHash is the SHA-256 of the executable's content in hexadecimal.
+	// BinaryHash is the SHA-256 of the executable's content in hexadecimal; ""
+	// of a binary that the user points at: see [Installed.Hash].
 	BinaryHash string
 	// Origin names what supplied the package, for people.
 	Origin string
 
 	// checked are the hashes of this very package.
 	checked []string
+	// print is of a binary that the user points at; nil for a package.
+	print *fingerprint
 }
 
 const binaryPrefix = "terraform-provider-"
