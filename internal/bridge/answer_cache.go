@@ -37,13 +37,14 @@ type answer struct {
 
 // cache is where an answer about m is. A provider whose binary is not known
 // has none.
-func (m *bridged) cache(a answer) answerCache {
-	if m.found.BinaryHash == "" {
+func (m *bridged) cache(ctx context.Context, a answer) answerCache {
+	binary := m.found.Hash(ctx)
+	if binary == "" {
 		return answerCache{}
 	}
 	h := sha256.New()
 	fmt.Fprintf(h, "%q", []string{
-		a.kind, a.stamp, m.found.BinaryHash, string(m.parameter.Value()), m.name, m.version, m.bridge.base.name,
+		a.kind, a.stamp, binary, string(m.parameter.Value()), m.name, m.version, m.bridge.base.name,
 	})
 	return answerCache{
 		file:  filepath.Join(m.cacheDir, "packages", hex.EncodeToString(h.Sum(nil))+"."+a.kind),
@@ -54,11 +55,16 @@ func (m *bridged) cache(a answer) answerCache {
 // get returns the answer of an earlier run, or a new one, which is kept for
 // later runs.
 func (m *bridged) get(ctx context.Context, a answer) (string, error) {
-	cache := m.cache(a)
+	mapped := sync.OnceValues(func() (*mapping.Package, error) { return m.mapped(ctx) })
+	if !m.found.Hashed() {
+		// Most likely the binary is new, and starts while it is hashed.
+		go func() { _, _ = mapped() }()
+	}
+	cache := m.cache(ctx, a)
 	if text, ok := cache.load(); ok {
 		return text, nil
 	}
-	pkg, err := m.mapped(ctx)
+	pkg, err := mapped()
 	if err != nil {
 		return "", err
 	}
@@ -70,7 +76,9 @@ func (m *bridged) get(ctx context.Context, a answer) (string, error) {
 	if err := write(&text); err != nil {
 		return "", fmt.Errorf("the %s of package %s: %w", a.kind, m.name, err)
 	}
-	if whole {
+	// The binary that ran is the one that was hashed only where it is still
+	// the same file.
+	if whole && m.found.Unchanged() {
 		m.keep(ctx, a.kind, cache, text.String())
 	}
 	return text.String(), nil

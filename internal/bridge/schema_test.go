@@ -1,8 +1,12 @@
 package bridge_test
 
 import (
+	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -76,6 +80,40 @@ func TestSchemaCache(t *testing.T) {
 		t.Fatal(err)
 	}
 	again()
+}
+
+// TestSwappedBinary has a provider's binary replaced while the bridge starts
+// it: nobody may find the schema of one under the hash of the other.
+func TestSwappedBinary(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const file = "terraform-provider-broken"
+	path, other := w.path(file), w.local(t, "other/"+file, w.provider(t, "estate"))
+	first := w.provider(t, "broken")
+	swapping := strings.Replace(first, "exec ", fmt.Sprintf("mv %s %s\nexec ", other, path), 1)
+	serve := func(typ string) {
+		t.Helper()
+		p := w.bridge(t)
+		parameterize(t, p, args("./"+file), "broken", "0.0.0")
+		if spec := schema(t, p, "broken", "0.0.0"); len(spec.Resources) == 0 || !strings.Contains(fmt.Sprint(slices.Collect(maps.Keys(spec.Resources))), typ) {
+			t.Errorf("no %s in %v", typ, slices.Collect(maps.Keys(spec.Resources)))
+		}
+		end(t, p)
+	}
+	w.local(t, file, swapping)
+	serve(":Thing")
+	kept, err := filepath.Glob(filepath.Join(w.path("pulumi"), "dynamic_tf_schemas", "*", "*"))
+	if err != nil || len(kept) > 0 {
+		t.Errorf("%v are kept: %v", kept, err)
+	}
+	serve(":Network") // what took its place
+	w.local(t, file, swapping)
+	w.local(t, "other/"+file, first)
+	serve(":Thing")
+	serve(":Thing")
+	if n := w.starts(t); n != 4 {
+		t.Errorf("started %d times", n)
+	}
 }
 
 func end(t *testing.T, p *pluginprocess.Process) {
