@@ -219,6 +219,27 @@ func (p *pieces) Write(b []byte) (int, error) {
 	return len(b), nil
 }
 
+// room is a buffer that notes what it was told to make room for.
+type room struct {
+	bytes.Buffer
+	told []int
+}
+
+func (r *room) Grow(n int) { r.told = append(r.told, n) }
+
+// TestAnnounced tells a buffer once how much is to come, and about right where
+// types are alike.
+func TestAnnounced(t *testing.T) {
+	t.Parallel()
+	var r room
+	if err := pkgschema.Write(t.Context(), &r, newPackage(t, memschema.Wide(300), "wide"), pkgschema.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	if len(r.told) != 1 || r.told[0] < r.Len() || r.told[0] > r.Len()*5/4 {
+		t.Errorf("told %d of %d", r.told, r.Len())
+	}
+}
+
 func TestGoImportPath(t *testing.T) {
 	t.Parallel()
 	for version, want := range map[string]string{

@@ -38,11 +38,11 @@ func (g *generator) fields(o *mapping.Object, in scope) []field {
 	return fields
 }
 
-// usualField is about how many bytes a field has.
-const usualField = 256
+// usualType is about how many bytes a field has beside its texts.
+const usualType = 72
 
 func (g *generator) field(p *mapping.Property, in scope) field {
-	d := &document{make([]byte, 0, usualField)}
+	d := &document{make([]byte, 0, usualType+len(p.Description)+len(p.Deprecated))}
 	d.open("")
 	own := in.speech.describe(p.Description)
 	if len(in.speech.texts) == 0 {
