@@ -27,15 +27,16 @@ func camel(name string) string {
 	b.Grow(len(name) + 1)
 	b.WriteString(name[:len(name)-len(body)])
 	capital := false
-	for _, r := range body {
+	for i := range len(body) { // what is not ASCII stays as it is
+		c := body[i]
 		switch {
-		case r == '_':
+		case c == '_':
 			capital = true
 			continue
-		case capital && 'a' <= r && r <= 'z':
-			r -= 'a' - 'A'
+		case capital && 'a' <= c && c <= 'z':
+			c -= 'a' - 'A'
 		}
-		b.WriteRune(r)
+		b.WriteByte(c)
 		capital = false
 	}
 	if strings.HasSuffix(name, "_") {

@@ -40,7 +40,7 @@ func (s *speech) rename(name string) string {
 		return p.Name
 	}
 	if s.nested == nil {
-		s.nested = map[string]string{}
+		s.nested = make(map[string]string, 2*len(s.root.Properties))
 		s.collect(s.root)
 	}
 	return cmp.Or(s.nested[name], s.members[name], name)
