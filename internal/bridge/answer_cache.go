@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/formation-iac/formation/internal/base/wholefile"
 	"github.com/formation-iac/formation/internal/mapping"
@@ -84,7 +85,7 @@ func (m *bridged) get(ctx context.Context, a answer) (string, error) {
 	return text.String(), nil
 }
 
-// keep saves an answer while it is on its way to the engine.
+// keep has an answer saved for later runs.
 func (m *bridged) keep(ctx context.Context, kind string, cache answerCache, text string) {
 	ctx = context.WithoutCancel(ctx) // which ends with the call
 	m.keeping.begin(func() {
@@ -94,26 +95,42 @@ func (m *bridged) keep(ctx context.Context, kind string, cache answerCache, text
 	})
 }
 
-// keeping is the answers that are being saved. The plugin does not end before
+// keeping is the answers that are to be saved. The plugin does not end before
 // they are; a file is whole or absent in any case.
 type keeping struct {
-	mu      sync.Mutex // guards over, after which nothing begins
-	over    bool
+	mu      sync.Mutex    // guards the end of over, after which nothing begins
+	over    chan struct{} // closed at the end
 	running sync.WaitGroup
 }
 
+func newKeeping() *keeping { return &keeping{over: make(chan struct{})} }
+
+// sending is how long an answer is on its way to the engine, about. Saving it
+// meanwhile would take from the two processes that are busy with that.
+const sending = 100 * time.Millisecond
+
+// begin saves an answer a little later, or at the end.
 func (k *keeping) begin(save func()) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
-	if !k.over {
-		k.running.Go(save)
+	select {
+	case <-k.over:
+		return
+	default:
 	}
+	k.running.Go(func() {
+		select {
+		case <-time.After(sending):
+		case <-k.over:
+		}
+		save()
+	})
 }
 
-// end waits for what is being saved, until ctx ends.
+// end waits for what is to be saved, until ctx ends. It is called once.
 func (k *keeping) end(ctx context.Context) {
 	k.mu.Lock()
-	k.over = true
+	close(k.over)
 	k.mu.Unlock()
 	done := make(chan struct{})
 	go func() {

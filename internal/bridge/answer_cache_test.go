@@ -4,7 +4,9 @@ import (
 	"context"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 )
 
 // TestAnswerCache saves answers of all sizes and reads them again.
@@ -22,25 +24,37 @@ func TestAnswerCache(t *testing.T) {
 	}
 }
 
-// TestKeeping ends while an answer is being saved.
+// TestKeeping ends while answers are being saved, and before any is.
 func TestKeeping(t *testing.T) {
 	t.Parallel()
-	var k keeping
-	begun, finish, saved := make(chan struct{}), make(chan struct{}), false
-	k.begin(func() {
-		close(begun)
-		<-finish
-		saved = true
-	})
-	<-begun
-	hurried, cancel := context.WithCancel(t.Context())
-	cancel()
-	k.end(hurried) // does not wait, or nothing here would end
-	close(finish)
+	k := newKeeping()
+	finish, saved := make(chan struct{}), 0
+	var mu sync.Mutex
+	for range 2 {
+		k.begin(func() {
+			<-finish
+			mu.Lock()
+			defer mu.Unlock()
+			saved++
+		})
+	}
+	time.AfterFunc(10*time.Millisecond, func() { close(finish) })
 	k.end(t.Context())
-	if !saved {
-		t.Error("it was not waited for")
+	if saved != 2 {
+		t.Errorf("%d of 2 were waited for", saved)
 	}
 	k.begin(func() { t.Error("begun after the end") })
-	k.end(t.Context())
+	k.running.Wait()
+}
+
+// TestKeepingHurried ends although an answer cannot be saved.
+func TestKeepingHurried(t *testing.T) {
+	t.Parallel()
+	k := newKeeping()
+	stuck := make(chan struct{})
+	defer close(stuck)
+	k.begin(func() { <-stuck })
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	k.end(ctx) // does not wait, or the test would not end
 }

@@ -24,7 +24,7 @@ type bridged struct {
 	terraform tfhost.Opened
 	cacheDir  string
 	assets    assetDir
-	keeping   keeping
+	keeping   *keeping
 
 	mu       sync.Mutex // guards the fields below
 	pkg      *mapping.Package
