@@ -28,7 +28,11 @@ type write func(g *generator, d *document, m mapping.Member) error
 
 // batch is how many members are drafted at a time. Two batches are in memory:
 // one is put together and handed on while the next is drafted.
-const batch = 64
+const batch = 32
+
+// usualDraft is room for most drafts, in bytes. The few that there are at a
+// time are used again and again.
+const usualDraft = 32 << 10
 
 // section writes a member of the schema that has an object for each of
 // members, and hands what is finished to w as it goes.
@@ -103,7 +107,7 @@ type drafting struct {
 // begin drafts members, in the room of drafts that were put together already.
 func (g *generator) begin(ctx context.Context, spare []*draft, members []mapping.Member, write write) drafting {
 	for len(spare) < len(members) {
-		spare = append(spare, &draft{})
+		spare = append(spare, &draft{document: document{make([]byte, 0, usualDraft)}})
 	}
 	out := drafting{spare[:len(members)], make(chan error, 1)}
 	for i, one := range out.drafts {

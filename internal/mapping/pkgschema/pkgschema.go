@@ -61,7 +61,7 @@ func Generate(ctx context.Context, pkg *mapping.Package, opts Options) ([]byte, 
 // told how many bytes to expect, as soon as that can be guessed.
 func Write(ctx context.Context, w io.Writer, pkg *mapping.Package, opts Options) error {
 	g := &generator{pkg: pkg, opts: opts, types: types{}, names: memberNames(pkg)}
-	d := &document{}
+	d := &document{make([]byte, 0, 2*enough)}
 	d.open("")
 	if err := g.head(d); err != nil {
 		return err
