@@ -62,14 +62,27 @@ func (m *module) facade() []sdkgen.File {
 		return nil
 	}
 	f := m.file()
+	f.shadowParams(m)
 	for _, part := range m.below {
-		f.names(part)
+		f.rename(part)
 	}
 	return []sdkgen.File{f.done("pulumiNames.go")}
 }
 
-// names gives what a module declares names of this one.
-func (f *file) names(of *module) {
+// shadowParams keeps the names of parameters from those of packages.
+func (f *file) shadowParams(m *module) {
+	for _, d := range m.declarations {
+		for _, name := range names(d.params) {
+			f.shadowed[name] = true
+		}
+	}
+	for _, part := range m.below {
+		f.shadowParams(part)
+	}
+}
+
+// rename gives what a module declares names of this one.
+func (f *file) rename(of *module) {
 	for _, d := range of.declarations {
 		if d.kind == functionDeclaration {
 			f.forward(d, of)
@@ -84,7 +97,7 @@ func (f *file) names(of *module) {
 		f.printf("%s %s = %s\n", keyword, d.name, full)
 	}
 	for _, part := range of.below {
-		f.names(part)
+		f.rename(part)
 	}
 }
 
@@ -111,15 +124,21 @@ func (f *file) here(code string, imports map[string]string) string {
 
 // arguments passes on what parameters get.
 func arguments(params string) string {
+	list := strings.Join(names(params), ", ")
+	if strings.Contains(params, " ...") {
+		list += "..."
+	}
+	return list
+}
+
+// names are those of parameters.
+func names(params string) []string {
 	var out []string
 	for param := range strings.SplitSeq(params, ", ") {
-		name, typ, _ := strings.Cut(param, " ")
-		if strings.HasPrefix(typ, "...") {
-			name += "..."
-		}
+		name, _, _ := strings.Cut(param, " ")
 		out = append(out, name)
 	}
-	return strings.Join(out, ", ")
+	return out
 }
 
 // parts says in a module's documentation where its parts are.

@@ -3,6 +3,7 @@ package golang
 import (
 	"bytes"
 	"fmt"
+	"go/types"
 	"maps"
 	"path"
 	"slices"
@@ -25,13 +26,15 @@ type file struct {
 	imported map[*module]bool
 	// declarations are those of the file.
 	declarations []declaration
+	// shadowed are names that mean something else in a function of the file.
+	shadowed map[string]bool
 	// texts are descriptions and what is shown of them, comments are what was
 	// shown as documentation, and how.
 	texts, comments map[string]string
 }
 
 func (m *module) file() *file {
-	return &file{module: m, body: m.sdk.buffers.Take(), imports: map[string]string{}, imported: map[*module]bool{}, texts: map[string]string{}, comments: map[string]string{}}
+	return &file{module: m, body: m.sdk.buffers.Take(), imports: map[string]string{}, imported: map[*module]bool{}, shadowed: map[string]bool{}, texts: map[string]string{}, comments: map[string]string{}}
 }
 
 func (f *file) printf(format string, args ...any) { fmt.Fprintf(f.body, format, args...) }
@@ -48,7 +51,22 @@ func (f *file) useModule(m *module) string {
 		f.module.imports[m] = true
 		f.sdk.mu.Unlock()
 	}
-	return f.useAs(m.importPath, importName(m.name))
+	return f.useAs(m.importPath, f.importName(m.name))
+}
+
+// importName is what the file calls another package of the SDK: not by a name
+// that means something else in what is written here.
+func (f *file) importName(name string) string {
+	switch name {
+	case "args", "config", "context", "ctx", "err", "errors", "fmt", "id", "in", "info", "internal", "key", "module", "name", "o",
+		"options", "opts", "out", "pkg", "pulumi", "r", "ref", "reflect", "resource", "result", "ret", "rv", "semver", "state",
+		"tmp", "typ", "urn", "v", "val", "value", "version", "vs":
+		return name + "sdk"
+	}
+	if f.shadowed[name] || types.Universe.Lookup(name) != nil {
+		return name + "sdk"
+	}
+	return name
 }
 
 // useAs imports a package of the given name. Where another has that name here,

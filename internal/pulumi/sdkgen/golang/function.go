@@ -28,6 +28,9 @@ func (m *module) functionName(fn *pschema.Function) string {
 func (f *file) writeFunction(fn *pschema.Function) (registered []string) {
 	w := functionWriter{file: f, fn: fn, name: f.functionName(fn), args: fn.Arguments()}
 	w.positional = len(fn.MultiArgument) > 0
+	for _, p := range w.args {
+		f.shadowed[camel(p.Name)] = w.positional
+	}
 	w.result = f.functionResult(w.name, fn)
 	f.pulumi()
 	if !fn.OutputFormOnly {

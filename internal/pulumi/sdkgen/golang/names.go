@@ -2,7 +2,6 @@ package golang
 
 import (
 	"go/token"
-	"go/types"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -52,21 +51,6 @@ func enumValueName(enum, value string) string {
 		words[i] = upperFirst(word)
 	}
 	return enum + "_" + strings.Join(words, "_")
-}
-
-// importName is what a file calls another package of the SDK: not by a name
-// that means something else in what is written here.
-func importName(name string) string {
-	switch name {
-	case "args", "config", "context", "ctx", "err", "errors", "fmt", "id", "in", "info", "internal", "key", "module", "name", "o",
-		"options", "opts", "out", "pkg", "pulumi", "r", "ref", "reflect", "resource", "result", "ret", "rv", "semver", "state",
-		"tmp", "typ", "urn", "v", "val", "value", "version", "vs":
-		return name + "sdk"
-	}
-	if types.Universe.Lookup(name) != nil {
-		return name + "sdk"
-	}
-	return name
 }
 
 func upperFirst(s string) string {

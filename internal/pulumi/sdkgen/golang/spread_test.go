@@ -152,7 +152,8 @@ const places = `{
 },
 "functions": {
 	"p:index/getS3Bucket:getS3Bucket": {"inputs": {"properties": {"name": {"type": "string"}}}, "outputs": {"properties": {"rule": {"$ref": "#/types/p:index/S3Rule:S3Rule"}}}},
-	"p:index/newError:newError": {"inputs": {"properties": {"name": {"type": "string"}}}, "outputs": {"properties": {"name": {"type": "string"}}}}
+	"p:index/manifest:manifest": {"inputs": {"properties": {"manifest": {"type": "string"}}}, "multiArgumentInputs": ["manifest"], "outputs": {"type": "string"}},
+		"p:index/newError:newError": {"inputs": {"properties": {"name": {"type": "string"}}}, "outputs": {"properties": {"name": {"type": "string"}}}}
 },
 "types": {
 	"p:index/S3Rule:S3Rule": {"type": "object", "properties": {"owner": {"$ref": "#/types/p:index/Owner:Owner"}}},
