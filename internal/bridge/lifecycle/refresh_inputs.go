@@ -5,6 +5,7 @@ import (
 
 	"github.com/formation-iac/formation/internal/mapping"
 	"github.com/formation-iac/formation/internal/mapping/translate"
+	"github.com/formation-iac/formation/internal/pulumi/pvalue"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
 
@@ -31,7 +32,7 @@ func refreshInputs(o *mapping.Object, inputs, before, now property.Map) property
 			members[name] = refreshInput(p.Type, input, was, is)
 		}
 	}
-	return property.NewMap(members)
+	return pvalue.MapOf(members)
 }
 
 // refreshInput is the input for an output that has changed and is not null.
@@ -53,7 +54,7 @@ func follow(t *mapping.Type, input, was, is property.Value) property.Value {
 		for i, e := range elems {
 			elems[i] = refreshInput(translate.ElementType(t, i), e, was.AsArray().Get(i), is.AsArray().Get(i))
 		}
-		return property.New(property.NewArray(elems))
+		return property.New(pvalue.ArrayOf(elems))
 	default:
 		return settable(t, is)
 	}
@@ -71,7 +72,7 @@ func followKeys(t *mapping.Type, input, was, is property.Map) property.Value {
 			members[key] = settable(t.Elem, now)
 		}
 	}
-	return property.New(property.NewMap(members))
+	return property.New(pvalue.MapOf(members))
 }
 
 func sameLength(values ...property.Value) bool {
@@ -97,7 +98,7 @@ func settableMembers(o *mapping.Object, m property.Map) property.Map {
 			members[p.Name] = settable(p.Type, v)
 		}
 	}
-	return property.NewMap(members)
+	return pvalue.MapOf(members)
 }
 
 func empty(v property.Value) bool {

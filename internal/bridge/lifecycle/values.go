@@ -5,6 +5,7 @@ import (
 
 	"github.com/formation-iac/formation/internal/mapping"
 	"github.com/formation-iac/formation/internal/mapping/translate"
+	"github.com/formation-iac/formation/internal/pulumi/pvalue"
 )
 
 // plain is v without marks of secrecy and dependencies, at any depth.
@@ -15,7 +16,7 @@ func plain(v property.Value) property.Value {
 		for i, e := range elems {
 			elems[i] = plain(e)
 		}
-		return property.New(property.NewArray(elems))
+		return property.New(pvalue.ArrayOf(elems))
 	case v.IsMap():
 		return property.New(plainMap(v.AsMap()))
 	default:
@@ -28,7 +29,7 @@ func plainMap(m property.Map) property.Map {
 	for k, v := range members {
 		members[k] = plain(v)
 	}
-	return property.NewMap(members)
+	return pvalue.MapOf(members)
 }
 
 // same reports whether two values are equal but for marks.
@@ -51,7 +52,7 @@ func withoutNotes(o *mapping.Object, m property.Map) property.Map {
 			delete(members, k)
 		}
 	}
-	return property.NewMap(members)
+	return pvalue.MapOf(members)
 }
 
 // eachObject returns v, of a type, with every object in it changed by f, but
@@ -71,7 +72,7 @@ func eachObject(t *mapping.Type, v property.Value, f func(*mapping.Object, prope
 		for i, e := range elems {
 			elems[i] = eachObject(translate.ElementType(t, i), e, f)
 		}
-		return property.WithGoValue(v, property.NewArray(elems))
+		return property.WithGoValue(v, pvalue.ArrayOf(elems))
 	default:
 		return v
 	}

@@ -6,6 +6,8 @@ import (
 	"strconv"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
+
+	"github.com/formation-iac/formation/internal/pulumi/pvalue"
 )
 
 // fields are those of a property value that is an object.
@@ -117,13 +119,13 @@ func fromDecoded(decoded any, exact *bool) property.Value {
 		for i, element := range d {
 			out[i] = fromDecoded(element, exact)
 		}
-		return property.New(property.NewArray(out))
+		return property.New(pvalue.ArrayOf(out))
 	case map[string]any:
 		out := make(fields, len(d))
 		for key, member := range d {
 			out[key] = fromDecoded(member, exact)
 		}
-		return property.New(property.NewMap(out))
+		return property.New(pvalue.MapOf(out))
 	default:
 		return property.Value{}
 	}

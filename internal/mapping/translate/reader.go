@@ -5,6 +5,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/mapping"
+	"github.com/formation-iac/formation/internal/pulumi/pvalue"
 )
 
 // The readers take what a provider returned, after an apply too: nothing may
@@ -25,7 +26,7 @@ func properties(o *mapping.Object, v cty.Value) property.Map {
 			out[p.Name] = read.WithSecret(p.Secret)
 		}
 	}
-	return property.NewMap(out)
+	return pvalue.MapOf(out)
 }
 
 func value(t *mapping.Type, v cty.Value) property.Value {
@@ -67,7 +68,7 @@ func array(t *mapping.Type, elements []cty.Value) property.Value {
 	for i, element := range elements {
 		out[i] = value(ElementType(t, i), element)
 	}
-	return property.New(property.NewArray(out))
+	return property.New(pvalue.ArrayOf(out))
 }
 
 // ElementType is the type of the element at i of an array, or of the members of
@@ -89,7 +90,7 @@ func members(elem *mapping.Type, all map[string]cty.Value) property.Value {
 	for key, member := range all {
 		out[key] = value(elem, member)
 	}
-	return property.New(property.NewMap(out))
+	return property.New(pvalue.MapOf(out))
 }
 
 // dynamic reads a value that is known and not null by its own type.

@@ -4,6 +4,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
 
 	"github.com/formation-iac/formation/internal/mapping"
+	"github.com/formation-iac/formation/internal/pulumi/pvalue"
 )
 
 // MarkSecrets makes what the schema calls sensitive or write-only secret.
@@ -14,7 +15,7 @@ func MarkSecrets(o *mapping.Object, m property.Map) property.Map {
 			out[p.Name] = markSecrets(p.Type, v).WithSecret(v.Secret() || p.Secret && !v.IsNull())
 		}
 	}
-	return property.NewMap(out)
+	return pvalue.MapOf(out)
 }
 
 func markSecrets(t *mapping.Type, v property.Value) property.Value {
@@ -50,7 +51,7 @@ func keepSecrets(o *mapping.Object, to, from property.Map) property.Map {
 			out[name] = keepSecret(propertyType(o, name), v, source)
 		}
 	}
-	return property.NewMap(out)
+	return pvalue.MapOf(out)
 }
 
 // propertyType is the type of a property, or any where there is none.
@@ -97,7 +98,7 @@ func eachElement(v property.Value, change func(int, property.Value) property.Val
 	for i := range out {
 		out[i] = change(i, out[i])
 	}
-	return property.WithGoValue(v, property.NewArray(out))
+	return property.WithGoValue(v, pvalue.ArrayOf(out))
 }
 
 func eachMember(v property.Value, change func(string, property.Value) property.Value) property.Value {
@@ -105,5 +106,5 @@ func eachMember(v property.Value, change func(string, property.Value) property.V
 	for key := range out {
 		out[key] = change(key, out[key])
 	}
-	return property.WithGoValue(v, property.NewMap(out))
+	return property.WithGoValue(v, pvalue.MapOf(out))
 }

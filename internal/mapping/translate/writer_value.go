@@ -129,7 +129,7 @@ func tupleArray(m property.Map, length int) property.Value {
 		}
 		out[i] = v
 	}
-	return property.New(property.NewArray(out))
+	return property.New(pvalue.ArrayOf(out))
 }
 
 func (w *writer) mapping(t *mapping.Type, v property.Value) cty.Value {
