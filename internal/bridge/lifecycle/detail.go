@@ -63,17 +63,21 @@ type detail struct {
 // gave it, since the program does not.
 func (d *detail) object(o *mapping.Object, v views, at property.Path, chosen bool) {
 	for _, p := range o.Properties {
-		v := v.key(p.Name)
-		if v.before.Equals(v.after) || d.legacy && v.zero() {
-			continue
-		}
-		path := at.AppendSegment(pvalue.Key(p.Name))
-		if !p.Input() {
-			d.hidden = append(d.hidden, entry{path, v.diff()})
-			continue
-		}
-		d.value(p.Type, v, path, v.input.IsNull() && (chosen || p.Computed))
+		d.property(p, v.key(p.Name), at, chosen)
 	}
+}
+
+// property compares the values of one property of the object at a path.
+func (d *detail) property(p *mapping.Property, v views, at property.Path, chosen bool) {
+	if v.before.Equals(v.after) || d.legacy && v.zero() {
+		return
+	}
+	path := at.AppendSegment(pvalue.Key(p.Name))
+	if !p.Input() {
+		d.hidden = append(d.hidden, entry{path, v.diff()})
+		return
+	}
+	d.value(p.Type, v, path, v.input.IsNull() && (chosen || p.Computed))
 }
 
 // value compares two values that differ.

@@ -19,14 +19,20 @@ func properties(o *mapping.Object, v cty.Value) property.Map {
 	}
 	out := make(map[string]property.Value, len(o.Properties))
 	for _, p := range o.Properties {
-		if p.WriteOnly || !v.Type().HasAttribute(p.Terraform) {
-			continue
-		}
-		if read := value(p.Type, v.GetAttr(p.Terraform)); !read.IsNull() {
-			out[p.Name] = read.WithSecret(p.Secret)
+		if read := attribute(p, v); !read.IsNull() {
+			out[p.Name] = read
 		}
 	}
 	return pvalue.MapOf(out)
+}
+
+// attribute reads one attribute of an object, null where there is none.
+func attribute(p *mapping.Property, v cty.Value) property.Value {
+	if p.WriteOnly || !v.Type().HasAttribute(p.Terraform) {
+		return property.Value{}
+	}
+	read := value(p.Type, v.GetAttr(p.Terraform))
+	return read.WithSecret(p.Secret && !read.IsNull())
 }
 
 func value(t *mapping.Type, v cty.Value) property.Value {

@@ -42,7 +42,13 @@ func FuzzRoundTrip(f *testing.F) {
 // around takes a value to Pulumi, over its wire, and back.
 func around(t *testing.T, block *tfschema.Block, o *mapping.Object, v cty.Value) cty.Value {
 	t.Helper()
-	out := overWire(t, translate.FromTerraform(o, v))
+	read := translate.FromTerraform(o, v)
+	for _, p := range o.Properties {
+		if one := translate.FromAttribute(p, v); !one.Equals(read.Get(p.Name)) {
+			t.Errorf("%s is %v on its own, and %v in the object", p.Name, one, read.Get(p.Name))
+		}
+	}
+	out := overWire(t, read)
 	back, problems := translate.ToState(o, out)
 	for _, p := range problems {
 		t.Errorf("%v\nin %#v", p, v)

@@ -54,3 +54,13 @@ func FromTerraform(o *mapping.Object, v cty.Value) property.Map {
 	v, _ = v.Unmark()
 	return properties(o, v)
 }
+
+// FromAttribute makes the value of one of the properties that [FromTerraform]
+// makes, null where that leaves it out.
+func FromAttribute(p *mapping.Property, v cty.Value) property.Value {
+	v, _ = v.Unmark()
+	if v.IsNull() || !v.Type().IsObjectType() {
+		return property.Value{}
+	}
+	return attribute(p, v)
+}
