@@ -20,7 +20,14 @@ const maxDepth = 1000
 // memory than there is; no header may announce more than there are bytes.
 // Source: the MessagePack specification, format overview.
 func checkMsgpack(data []byte) error {
-	open := []uint64{1} // values to come, by depth
+	_, err := msgpackSize(data)
+	return err
+}
+
+// msgpackSize is how many bytes the first value of data has.
+func msgpackSize(data []byte) (int, error) {
+	var room [8]uint64
+	whole, open := len(data), append(room[:0], 1) // values to come, by depth
 	for len(open) > 0 {
 		last := len(open) - 1
 		if open[last] == 0 {
@@ -30,22 +37,22 @@ func checkMsgpack(data []byte) error {
 		open[last]--
 		size, members, err := msgpackHead(data)
 		if err != nil {
-			return err
+			return 0, err
 		}
 		if size > uint64(len(data)) {
-			return errMsgpackEnds
+			return 0, errMsgpackEnds
 		}
 		data = data[size:]
 		switch {
 		case members > uint64(len(data)):
-			return errMsgpackEnds
+			return 0, errMsgpackEnds
 		case members > 0 && len(open) == maxDepth:
-			return errMsgpackDeep
+			return 0, errMsgpackDeep
 		case members > 0:
 			open = append(open, members)
 		}
 	}
-	return nil
+	return whole - len(data), nil
 }
 
 // msgpackHead returns the size in bytes of what comes first, members apart,

@@ -37,7 +37,7 @@ func (s subject) apply(ctx context.Context, did operation, c change) (object, er
 	if after.identity == cty.NilVal {
 		after.identity = c.planned.identity
 	}
-	after, more := s.judge(did, c, after, resp.LegacyTypeSystem, diags.HasErrors())
+	after, more := s.judge(did, c, after, resp, diags.HasErrors())
 	return after, s.heed(ctx, append(diags, more...))
 }
 
@@ -59,7 +59,7 @@ func cutShort(ctx context.Context, diags diag.List) bool {
 
 // judge holds what an apply answered against what was asked for, and makes
 // it fit to be stored.
-func (s subject) judge(did operation, c change, after object, legacy, failed bool) (object, diag.List) {
+func (s subject) judge(did operation, c change, after object, resp tfprovider.ApplyResponse, failed bool) (object, diag.List) {
 	var diags diag.List
 	switch {
 	case c.planned.value.IsNull():
@@ -71,7 +71,7 @@ func (s subject) judge(did operation, c change, after object, legacy, failed boo
 			diags = append(diags, noObject(did))
 		}
 	case !failed:
-		diags = s.compare(c.planned.value, after.value, legacy)
+		diags = s.compare(c.planned.value, after.value, resp)
 	}
 	if !after.value.IsWhollyKnown() {
 		after.value = cty.UnknownAsNull(after.value)
@@ -85,9 +85,9 @@ func (s subject) judge(did operation, c change, after object, legacy, failed boo
 // compare reports where a result is not the planned one. That fails nothing:
 // what the provider answered is what there is. In a dynamic value the sort of
 // collection may be our own doing; see [align].
-func (s subject) compare(planned, actual cty.Value, legacy bool) diag.List {
+func (s subject) compare(planned, actual cty.Value, resp tfprovider.ApplyResponse) diag.List {
 	var diags diag.List
-	for _, d := range tfplan.CheckApplied(s.Schema.Block, planned, actual, legacy) {
+	for _, d := range tfplan.CheckApplied(s.Schema.Block, planned, actual, resp.LegacyTypeSystem, resp.AsPlanned) {
 		switch {
 		case d.Code == tfplan.CodeWrongType:
 			diags = append(diags, d)

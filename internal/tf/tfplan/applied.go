@@ -4,20 +4,21 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/tf/tfprovider"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
 
 // CheckApplied holds the result of an apply against its plan: whatever the
-// plan knew must have come true. legacy is as in [CheckPlanned]. The result
-// has errors only.
+// plan knew must have come true. legacy is as in [CheckPlanned], and what the
+// provider is known to have kept is not looked at. The result has errors only.
 //
 // Source: OpenTofu 1.12.6, objchange.AssertObjectCompatible.
-func CheckApplied(block *tfschema.Block, planned, actual cty.Value, legacy bool) diag.List {
+func CheckApplied(block *tfschema.Block, planned, actual cty.Value, legacy bool, same tfprovider.Kept) diag.List {
 	if diags := conforms(block, actual); diags != nil || legacy {
 		return diags
 	}
 	c := &applyCheck{}
-	c.block(block, orNull(planned, block), actual, nil)
+	c.block(without(block, same), orNull(planned, block), actual, nil)
 	return c.diags
 }
 

@@ -1,9 +1,13 @@
 package tfplan
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/base/ctyx"
+	"github.com/formation-iac/formation/internal/tf/tfprovider"
 )
 
 // Change is one difference between two values. Path leads to it in both; its
@@ -30,6 +34,11 @@ func IsNoOp(prior, planned cty.Value) bool {
 // Nothing differs, and the result is nil, exactly where [IsNoOp] holds.
 // Neither value has marks; cty.NilVal counts as null.
 func Changes(prior, planned cty.Value) []Change {
+	return changesBut(prior, planned, tfprovider.Kept{})
+}
+
+// changesBut is Changes where it is known what planned has of prior.
+func changesBut(prior, planned cty.Value, same tfprovider.Kept) []Change {
 	if absent(prior) && absent(planned) {
 		return nil
 	}
@@ -40,7 +49,14 @@ func Changes(prior, planned cty.Value) []Change {
 		planned = cty.NullVal(prior.Type())
 	}
 	var d differ
-	d.compare(prior, planned, nil)
+	switch {
+	case same.Whole() && planned.IsWhollyKnown():
+		return nil
+	case same.Known():
+		d.others(prior, planned, same)
+	default:
+		d.compare(prior, planned, nil)
+	}
 	if len(d.changes) == 0 && !IsNoOp(prior, planned) { // they differ in the type of a dynamic null
 		d.add(nil, prior, planned)
 	}
@@ -48,6 +64,16 @@ func Changes(prior, planned cty.Value) []Change {
 }
 
 type differ struct{ changes []Change }
+
+// others compares the attributes of two objects that are not known to be the
+// same.
+func (d *differ) others(before, after cty.Value, same tfprovider.Kept) {
+	for _, name := range slices.Sorted(maps.Keys(after.Type().AttributeTypes())) {
+		if !same.Has(name) {
+			d.pair(before.GetAttr(name), after.GetAttr(name), nil, attrStep(name))
+		}
+	}
+}
 
 func (d *differ) add(path cty.Path, before, after cty.Value) {
 	d.changes = append(d.changes, Change{Path: path, Before: before, After: after})

@@ -5,6 +5,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/formation-iac/formation/internal/tf/tfprovider"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
 
@@ -119,8 +120,8 @@ func TestCheckApplied(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			wantProblems(t, tt.want, CheckApplied(b, tt.planned, tt.actual, false))
-			wantProblems(t, nil, CheckApplied(b, tt.planned, tt.actual, true))
+			wantProblems(t, tt.want, CheckApplied(b, tt.planned, tt.actual, false, tfprovider.Kept{}))
+			wantProblems(t, nil, CheckApplied(b, tt.planned, tt.actual, true, tfprovider.Kept{}))
 		})
 	}
 }

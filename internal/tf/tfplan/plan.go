@@ -146,7 +146,7 @@ func (pl planner) plan(ctx context.Context) (Result, diag.List) {
 	if diags.HasErrors() {
 		return Result{}, diags
 	}
-	if resp.LegacyTypeSystem {
+	if resp.LegacyTypeSystem { // what was as before stays so
 		resp.Planned = pl.req.Ignore.revert(pl.req.Prior, resp.Planned)
 	}
 	replace, bad := pl.replacement(resp)
@@ -164,7 +164,7 @@ func (pl planner) plan(ctx context.Context) (Result, diag.List) {
 	if !existing.IsNull() && result.Action == Create {
 		result.Action = Replace
 	}
-	if result.Action != NoOp {
+	if result.Action == Replace {
 		result.Changes = Changes(existing, result.Planned)
 	}
 	return result, diags
@@ -201,7 +201,7 @@ func (pl planner) check(config cty.Value, resp tfprovider.PlanResponse) diag.Lis
 		return nil
 	}
 	c := &planCheck{}
-	c.block(pl.block, pl.req.Prior, config, resp.Planned, nil)
+	c.block(without(pl.block, resp.AsWritten), pl.req.Prior, config, resp.Planned, nil)
 	return c.diags
 }
 
@@ -213,9 +213,10 @@ func (pl planner) replacement(resp tfprovider.PlanResponse) (replacement, diag.L
 }
 
 func (pl planner) result(resp tfprovider.PlanResponse, replace replacement) Result {
-	noOp := resp.Unchanged && resp.Planned.IsWhollyKnown() || IsNoOp(pl.req.Prior, resp.Planned)
+	changes := changesBut(pl.req.Prior, resp.Planned, resp.AsPrior)
+	noOp := changes == nil
 	result := Result{
-		Action: Update, Planned: resp.Planned, Private: resp.Private,
+		Action: Update, Planned: resp.Planned, Private: resp.Private, Changes: changes,
 		Identity: resp.Identity, Legacy: resp.LegacyTypeSystem, Deferred: resp.Deferred,
 	}
 	switch {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/formation-iac/formation/internal/tf/tfprovider"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
 
@@ -256,10 +257,10 @@ func checkProperties(t *testing.T, seed uint64) {
 	if (Changes(prior, proposed) == nil) != IsNoOp(prior, proposed) || !IsNoOp(prior, prior) {
 		t.Errorf("seed %d: Changes and IsNoOp disagree", seed)
 	}
-	if diags := CheckApplied(b, config, config, false); config.IsWhollyKnown() && len(diags) > 0 {
+	if diags := CheckApplied(b, config, config, false, tfprovider.Kept{}); config.IsWhollyKnown() && len(diags) > 0 {
 		t.Errorf("seed %d: a value is not a result of itself: %v", seed, diags.Err())
 	}
-	if diags := CheckApplied(b, proposed, cty.UnknownAsNull(proposed), false); !hasSet(proposed) && len(diags) > 0 {
+	if diags := CheckApplied(b, proposed, cty.UnknownAsNull(proposed), false, tfprovider.Kept{}); !hasSet(proposed) && len(diags) > 0 {
 		t.Errorf("seed %d: filling unknowns breaks the plan: %v", seed, diags.Err())
 	}
 	normal := NormalizeLegacy(b, prior)

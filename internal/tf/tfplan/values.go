@@ -6,6 +6,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/base/ctyx"
+	"github.com/formation-iac/formation/internal/tf/tfprovider"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
 
@@ -20,6 +21,26 @@ func orNull(v cty.Value, block *tfschema.Block) cty.Value {
 		return cty.NullVal(block.ImpliedType())
 	}
 	return v
+}
+
+// without returns a block with only what a provider is not known to have kept,
+// so that the rules need to look at nothing else.
+func without(block *tfschema.Block, same tfprovider.Kept) *tfschema.Block {
+	if !same.Known() {
+		return block
+	}
+	out := &tfschema.Block{}
+	for _, attr := range block.Attributes {
+		if !same.Has(attr.Name) {
+			out.Attributes = append(out.Attributes, attr)
+		}
+	}
+	for _, nested := range block.Blocks {
+		if !same.Has(nested.Name) {
+			out.Blocks = append(out.Blocks, nested)
+		}
+	}
+	return out
 }
 
 // attrOf returns an attribute of an object that may be absent or unknown,

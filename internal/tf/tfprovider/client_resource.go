@@ -104,6 +104,8 @@ func (b *batch) planned(r PlanRequest, req *wire.PlanResourceChangeRequest, resp
 	return PlanResponse{
 		Planned:          planned,
 		Unchanged:        unchanged,
+		AsPrior:          KeptIn(resp.GetPlannedState().GetMsgpack(), req.GetPriorState().GetMsgpack()),
+		AsWritten:        KeptIn(resp.GetPlannedState().GetMsgpack(), req.GetConfig().GetMsgpack()),
 		Private:          resp.GetPlannedPrivate(),
 		RequiresReplace:  replace,
 		Identity:         b.decodeIdentity(resp.GetPlannedIdentity()),
@@ -136,8 +138,10 @@ func (c *client) ApplyResourceChange(ctx context.Context, r ApplyRequest) (Apply
 		return ApplyResponse{}, b.diags
 	}
 	b.said(resp.GetDiagnostics())
+	state, _ := b.decodeAfter(resp.GetNewState(), req.GetPlannedState(), r.Planned)
 	return ApplyResponse{
-		State:            b.decode(resp.GetNewState()),
+		State:            state,
+		AsPlanned:        KeptIn(resp.GetNewState().GetMsgpack(), req.GetPlannedState().GetMsgpack()),
 		Private:          resp.GetPrivate(),
 		Identity:         b.decodeIdentity(resp.GetNewIdentity()),
 		LegacyTypeSystem: resp.GetLegacyTypeSystem(),

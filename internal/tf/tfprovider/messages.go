@@ -76,12 +76,14 @@ type PlanResponse struct {
 	Planned cty.Value
 	// Unchanged says that Planned is Prior, byte for byte. Where it does not,
 	// they may be equal all the same.
-	Unchanged        bool
-	Private          []byte
-	RequiresReplace  []cty.Path
-	Identity         cty.Value
-	LegacyTypeSystem bool
-	Deferred         DeferReason
+	Unchanged bool
+	// AsPrior and AsWritten are what Planned has of Prior and of Config.
+	AsPrior, AsWritten Kept
+	Private            []byte
+	RequiresReplace    []cty.Path
+	Identity           cty.Value
+	LegacyTypeSystem   bool
+	Deferred           DeferReason
 }
 
 // ApplyRequest is ApplyResourceChange.Request.
@@ -97,7 +99,9 @@ type ApplyRequest struct {
 
 // ApplyResponse is ApplyResourceChange.Response.
 type ApplyResponse struct {
-	State            cty.Value
+	State cty.Value
+	// AsPlanned is what State has of Planned.
+	AsPlanned        Kept
 	Private          []byte
 	Identity         cty.Value
 	LegacyTypeSystem bool
