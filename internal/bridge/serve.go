@@ -32,7 +32,7 @@ func Serve(ctx context.Context, process Process) error {
 	}
 	base := basePlugin{name: pluginName(program), version: pluginVersion(program)}
 	return pserve.Serve(ctx, pserve.Options{
-		Name: base.name, Version: base.version, Parameterized: true, Accepts: accepts(),
+		Name: base.name, Version: base.version, Parameterized: true, Accepts: accepts(), Packed: true,
 		Args: args, Stdout: process.Stdout, Stderr: process.Stderr,
 	}, func(host *pserve.Host) pserve.Plugin { return newBridge(base, process, host) })
 }

@@ -26,9 +26,10 @@ func (r *reader) properties(field string, message *structpb.Struct) property.Map
 	return out
 }
 
-// encode writes properties of an answer in forms that the engine takes.
+// encode writes properties of an answer in forms that the engine takes. They
+// are packed.
 func (b *bridge) encode(properties property.Map) (*structpb.Struct, error) {
-	message, err := pvalue.Encode(properties, pvalue.Options{
+	message, err := pvalue.Pack(properties, pvalue.Options{
 		Secrets: !b.plain.Load(), Resources: true, ByteStrings: b.engine.Handshake().GetAcceptsByteString(),
 	})
 	if err != nil {

@@ -20,6 +20,7 @@ import (
 	"github.com/formation-iac/formation/internal/bridge/lifecycle"
 	"github.com/formation-iac/formation/internal/mapping"
 	"github.com/formation-iac/formation/internal/pulumi/pserve"
+	"github.com/formation-iac/formation/internal/pulumi/pvalue"
 )
 
 func TestTimeout(t *testing.T) {
@@ -91,7 +92,7 @@ func TestErrorDetails(t *testing.T) {
 	t.Parallel()
 	b := &bridge{engine: &pserve.Host{}}
 	secret := property.NewMap(map[string]property.Value{"password": property.New("x").WithSecret(true)})
-	encoded, err := b.encode(secret)
+	encoded, err := pvalue.Encode(secret, pvalue.Everything())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -123,8 +124,12 @@ func TestPlainSecrets(t *testing.T) {
 	t.Parallel()
 	b := &bridge{engine: &pserve.Host{}}
 	b.plain.Store(true)
-	got, err := b.encode(property.NewMap(map[string]property.Value{"password": property.New("x").WithSecret(true)}))
-	if err != nil || got.GetFields()["password"].GetStringValue() != "x" {
+	message, err := b.encode(property.NewMap(map[string]property.Value{"password": property.New("x").WithSecret(true)}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := pvalue.Decode(message, pvalue.Everything())
+	if v := got.Get("password"); err != nil || v.Secret() || v.AsString() != "x" {
 		t.Errorf("got %v, %v", got, err)
 	}
 	_, err = b.encode(property.NewMap(map[string]property.Value{"bytes": property.New("\xff")}))

@@ -17,6 +17,13 @@ type codec struct{ encoding.CodecV2 }
 
 func newCodec() codec { return codec{encoding.GetCodecV2(proto.Name)} }
 
+func (o Options) codec() encoding.CodecV2 {
+	if o.Packed {
+		return packingCodec{newCodec()}
+	}
+	return newCodec()
+}
+
 // schemaField is the number of GetSchemaResponse.schema.
 const schemaField = 1
 

@@ -34,6 +34,9 @@ type Options struct {
 	Parameterized bool
 	// Accepts are the forms of values that the plugin takes.
 	Accepts Capabilities
+	// Packed has the structs of requests come packed, as pvalue.Decode reads
+	// them sooner: their own fields are empty then.
+	Packed bool
 
 	// Args is the command line without the program's name.
 	Args []string

@@ -47,7 +47,7 @@ func Serve(ctx context.Context, opts Options, factory Factory) error {
 		return fmt.Errorf("no port to listen on: %w", err)
 	}
 	g := grpc.NewServer(grpc.MaxRecvMsgSize(maxMessage), grpc.MaxSendMsgSize(maxMessage),
-		grpc.WriteBufferSize(writeBuffer), grpc.ForceServerCodecV2(newCodec()),
+		grpc.WriteBufferSize(writeBuffer), grpc.ForceServerCodecV2(opts.codec()),
 		grpc.InitialWindowSize(window), grpc.InitialConnWindowSize(window),
 		grpc.NumStreamWorkers(workers), grpc.StatsHandler(connections{}))
 	s.register(g)

@@ -36,9 +36,16 @@ func Everything() Options {
 // recurse. It leaves room below protobuf's own limit.
 const maxDepth = 1000
 
-// Decode reads the properties of a message. No message at all is an empty
-// map. Errors are of type [*PathError].
+// Decode reads the properties of a message, which may be packed. No message at
+// all is an empty map. Errors are of type [*PathError].
 func Decode(message *structpb.Struct, opts Options) (property.Map, error) {
+	if properties, ok := unpack(message, opts); ok {
+		return properties, nil
+	}
+	message, err := unpacked(message)
+	if err != nil {
+		return property.Map{}, atRoot(err)
+	}
 	return (&decoder{opts}).properties(message, 0)
 }
 
