@@ -25,7 +25,7 @@ func writeJSON(b []byte, v cty.Value, ty cty.Type) (out []byte, ok bool) {
 	case !v.Type().Equals(ty):
 		return b, false
 	case ty == cty.String:
-		return writeText(b, v.AsString()), true
+		return AppendJSONText(b, v.AsString()), true
 	case ty == cty.Number:
 		return writeNumber(b, v.AsBigFloat())
 	case ty == cty.Bool:
@@ -37,11 +37,11 @@ func writeJSON(b []byte, v cty.Value, ty cty.Type) (out []byte, ok bool) {
 	}
 }
 
-// writeText quotes a string. What is neither plain nor ASCII is the library's.
-func writeText(b []byte, s string) []byte {
+// AppendJSONText appends a string in quotes, as [json.Marshal] has it.
+func AppendJSONText(b []byte, s string) []byte {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {
-			quoted, _ := json.Marshal(s) // a string always has a JSON form
+			quoted, _ := json.Marshal(s) // it always has a JSON form
 			return append(b, quoted...)
 		}
 	}
@@ -74,7 +74,7 @@ func writeObject(b []byte, v cty.Value, types map[string]cty.Type) (out []byte, 
 		if i > 0 {
 			b = append(b, ',')
 		}
-		b = append(writeText(b, name), ':')
+		b = append(AppendJSONText(b, name), ':')
 		if b, ok = writeJSON(b, v.GetAttr(name), types[name]); !ok {
 			return b, false
 		}
@@ -113,7 +113,7 @@ func writeCollection(b []byte, v cty.Value, ty cty.Type) (out []byte, ok bool) {
 		}
 		first = false
 		if ty.IsMapType() {
-			b = append(writeText(b, key.AsString()), ':')
+			b = append(AppendJSONText(b, key.AsString()), ':')
 		}
 		if b, ok = writeJSON(b, val, elem); !ok {
 			return b, false

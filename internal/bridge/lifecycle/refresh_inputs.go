@@ -14,12 +14,20 @@ import (
 // and stays where it has not: a provider may well write it in another way.
 // What the program does not set is no input, whatever has become of it.
 func refreshInputs(o *mapping.Object, inputs, before, now property.Map) property.Map {
-	members := inputs.AsMap()
-	for name, input := range members {
+	var members map[string]property.Value // of their own once anything changes
+	set := func(name string, input property.Value) {
+		if members == nil {
+			members = inputs.AsMap()
+		}
+		if members[name] = input; input.IsNull() {
+			delete(members, name)
+		}
+	}
+	for name, input := range inputs.All {
 		p := o.Property(name)
 		if p == nil {
 			if reserved(name) {
-				delete(members, name)
+				set(name, property.Value{})
 			}
 			continue
 		}
@@ -27,10 +35,13 @@ func refreshInputs(o *mapping.Object, inputs, before, now property.Map) property
 		switch {
 		case same(was, is):
 		case is.IsNull():
-			delete(members, name)
+			set(name, property.Value{})
 		default:
-			members[name] = refreshInput(p.Type, input, was, is)
+			set(name, refreshInput(p.Type, input, was, is))
 		}
+	}
+	if members == nil {
+		return inputs
 	}
 	return pvalue.MapOf(members)
 }

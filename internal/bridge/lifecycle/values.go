@@ -11,6 +11,8 @@ import (
 // plain is v without marks of secrecy and dependencies, at any depth.
 func plain(v property.Value) property.Value {
 	switch {
+	case !marked(v):
+		return v
 	case v.IsArray():
 		elems := v.AsArray().AsSlice()
 		for i, e := range elems {
@@ -22,6 +24,29 @@ func plain(v property.Value) property.Value {
 	default:
 		return v.WithSecret(false).WithDependencies(nil)
 	}
+}
+
+// marked reports whether v or anything in it has marks. Most values have none,
+// and need not be copied.
+func marked(v property.Value) bool {
+	if v.Secret() || len(v.Dependencies()) > 0 {
+		return true
+	}
+	switch {
+	case v.IsArray():
+		for _, e := range v.AsArray().All {
+			if marked(e) {
+				return true
+			}
+		}
+	case v.IsMap():
+		for _, e := range v.AsMap().All {
+			if marked(e) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func plainMap(m property.Map) property.Map {

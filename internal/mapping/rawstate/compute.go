@@ -1,12 +1,16 @@
 package rawstate
 
 import (
+	"math"
+	"math/big"
+
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/mapping"
 	"github.com/formation-iac/formation/internal/mapping/translate"
+	"github.com/formation-iac/formation/internal/pulumi/pvalue"
 )
 
 // deltaOf says how v becomes s, which is of type t. What does not correspond
@@ -125,7 +129,8 @@ func mapDelta(elem *mapping.Type, v property.Value, s cty.Value) delta {
 // objectDelta has a delta for every attribute that is not natural, and for
 // the null ones: their properties are missing.
 func objectDelta(o *mapping.Object, v property.Map, s cty.Value) delta {
-	d := object{properties: map[string]delta{}, renamed: map[string]string{}}
+	d := object{properties: map[string]delta{}}
+	renamed := make(fields, len(o.Properties))
 	met := 0
 	for _, p := range o.Properties {
 		read, ok := v.GetOk(p.Name)
@@ -137,9 +142,10 @@ func objectDelta(o *mapping.Object, v property.Map, s cty.Value) delta {
 			d.properties[p.Name] = inner
 		}
 		if snake(p.Name) != p.Terraform {
-			d.renamed[p.Name] = p.Terraform
+			renamed[p.Name] = property.New(p.Terraform)
 		}
 	}
+	d.renamed = pvalue.MapOf(renamed)
 	if met < v.Len() {
 		d.ignored = strangers(o, v)
 	}
@@ -183,6 +189,8 @@ func numberDelta(v property.Value, s cty.Value) delta {
 	}
 	text, d := "", delta(nil)
 	switch {
+	case v.IsNumber() && isInteger(s.AsBigFloat(), v.AsNumber()):
+		return natural{}
 	case v.IsNumber():
 		text, _ = numberText(v.AsNumber())
 		d = natural{}
@@ -193,4 +201,11 @@ func numberDelta(v property.Value, s cty.Value) delta {
 		return nil
 	}
 	return d
+}
+
+// isInteger reports whether n is f, and an integer of which a float64 holds
+// every digit.
+func isInteger(n *big.Float, f float64) bool {
+	i, accuracy := n.Int64()
+	return accuracy == big.Exact && float64(i) == f && -exactIntegers < i && i < exactIntegers && !(i == 0 && math.Signbit(f))
 }

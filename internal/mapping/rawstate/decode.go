@@ -76,7 +76,7 @@ func decodeObject(body property.Map) (delta, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := object{properties: properties, renamed: map[string]string{}}
+	d := object{properties: properties}
 	if ignored := body.Get("ignored"); ignored.IsArray() {
 		for _, name := range ignored.AsArray().All {
 			if !name.IsString() {
@@ -86,11 +86,11 @@ func decodeObject(body property.Map) (delta, error) {
 		}
 	}
 	if renamed := body.Get("renamed"); renamed.IsMap() {
-		for name, attribute := range renamed.AsMap().All {
+		d.renamed = renamed.AsMap()
+		for _, attribute := range d.renamed.All {
 			if !attribute.IsString() {
 				return nil, errTag
 			}
-			d.renamed[name] = attribute.AsString()
 		}
 	}
 	return d, nil
@@ -128,5 +128,5 @@ func decodeReplace(body property.Map) (delta, error) {
 	if err := (plain{}).write(&w, body.Get("raw")); err != nil {
 		return nil, err
 	}
-	return newReplace(w.bytes())
+	return newReplace(w.bytes)
 }

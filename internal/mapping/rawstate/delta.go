@@ -48,7 +48,7 @@ type members struct{ elements map[string]delta }
 // property with a delta is written even where it is missing, as of null.
 type object struct {
 	ignored    []string
-	renamed    map[string]string
+	renamed    property.Map // strings
 	properties map[string]delta
 }
 

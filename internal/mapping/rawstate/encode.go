@@ -13,34 +13,35 @@ import (
 // fields are those of a property value that is an object.
 type fields = map[string]property.Value
 
-func tagged(tag string, body fields) property.Value {
-	return property.New(fields{tag: property.New(body)})
-}
+func tagged(tag string, body fields) property.Value { return member(tag, mapOf(body)) }
 
-func (natural) encode() property.Value { return property.New(fields{}) }
+// member is an object of one member.
+func member(key string, v property.Value) property.Value { return mapOf(fields{key: v}) }
+
+func mapOf(members fields) property.Value { return property.New(pvalue.MapOf(members)) }
+
+func (natural) encode() property.Value { return mapOf(nil) }
 
 func (d plural) encode() property.Value { return tagged(tagPlural, fields{"i": d.inner.encode()}) }
 
-func (number) encode() property.Value { return tagged(tagNumber, fields{}) }
+func (number) encode() property.Value { return tagged(tagNumber, nil) }
 
 func (d members) encode() property.Value {
-	body := fields{}
-	if len(d.elements) > 0 {
-		body["el"] = encodeAll(d.elements)
+	if len(d.elements) == 0 {
+		return tagged(tagMap, nil)
 	}
-	return tagged(tagMap, body)
+	return tagged(tagMap, fields{"el": encodeAll(d.elements)})
 }
 
 func (d array) encode() property.Value {
-	body := fields{}
-	if len(d.elements) > 0 {
-		elements := make(fields, len(d.elements))
-		for i, inner := range d.elements {
-			elements[strconv.Itoa(i)] = inner.encode()
-		}
-		body["el"] = property.New(elements)
+	if len(d.elements) == 0 {
+		return tagged(tagArray, nil)
 	}
-	return tagged(tagArray, body)
+	elements := make(fields, len(d.elements))
+	for i, inner := range d.elements {
+		elements[strconv.Itoa(i)] = inner.encode()
+	}
+	return tagged(tagArray, fields{"el": mapOf(elements)})
 }
 
 func (d object) encode() property.Value {
@@ -52,12 +53,8 @@ func (d object) encode() property.Value {
 		}
 		body["ignored"] = property.New(names)
 	}
-	if len(d.renamed) > 0 {
-		names := make(fields, len(d.renamed))
-		for name, attribute := range d.renamed {
-			names[name] = property.New(attribute)
-		}
-		body["renamed"] = property.New(names)
+	if d.renamed.Len() > 0 {
+		body["renamed"] = property.New(d.renamed)
 	}
 	if len(d.properties) > 0 {
 		body["ps"] = encodeAll(d.properties)
@@ -70,7 +67,7 @@ func encodeAll(deltas map[string]delta) property.Value {
 	for key, d := range deltas {
 		out[key] = d.encode()
 	}
-	return property.New(out)
+	return mapOf(out)
 }
 
 func (d asset) encode() property.Value {

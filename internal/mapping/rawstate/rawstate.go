@@ -12,6 +12,7 @@ package rawstate
 
 import (
 	"encoding/json"
+	"slices"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
 	"github.com/zclconf/go-cty/cty"
@@ -37,19 +38,27 @@ func reserved(key string) bool { return key == MetaKey || key == DeltaKey || key
 // secrecy and more properties. Where something is unknown, as in a preview,
 // there is no delta.
 func Attach(o *mapping.Object, outputs property.Map, state cty.Value, meta Meta) property.Map {
-	out := Detach(outputs).AsMap()
+	outputs = Detach(outputs)
+	out := outputs.AsMap()
 	if text := meta.text(); text != "" {
 		out[MetaKey] = property.New(text)
 	}
 	state, _ = state.Unmark()
 	if state.IsKnown() && !state.IsNull() && !outputs.HasComputed() {
-		out[DeltaKey] = objectDelta(o, property.NewMap(out), state).encode()
+		out[DeltaKey] = objectDelta(o, outputs, state).encode()
 	}
 	return pvalue.MapOf(out)
 }
 
 // Detach returns stored outputs without what Attach put beside them.
-func Detach(stored property.Map) property.Map { return stored.Delete(MetaKey, DeltaKey, DefaultsKey) }
+func Detach(stored property.Map) property.Map {
+	keys := []string{MetaKey, DeltaKey, DefaultsKey}
+	attached := func(key string) bool { _, ok := stored.GetOk(key); return ok }
+	if !slices.ContainsFunc(keys, attached) {
+		return stored
+	}
+	return stored.Delete(keys...)
+}
 
 // Recover returns the JSON state that stored outputs stand for, under the
 // schema version of the Meta beside it. Outputs without a delta, which older

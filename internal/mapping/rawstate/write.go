@@ -1,7 +1,6 @@
 package rawstate
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -14,6 +13,8 @@ import (
 	"unicode"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
+
+	"github.com/formation-iac/formation/internal/base/ctyx"
 )
 
 var (
@@ -27,28 +28,29 @@ func recoverJSON(d delta, stored property.Map) (json.RawMessage, error) {
 	if err := d.write(&w, property.New(stored)); err != nil {
 		return nil, err
 	}
-	return w.bytes(), nil
+	return w.bytes, nil
 }
 
 // jsonWriter writes JSON, keys sorted.
-type jsonWriter struct{ buf bytes.Buffer }
+type jsonWriter struct{ bytes []byte }
 
-func (w *jsonWriter) bytes() []byte { return w.buf.Bytes() }
+func (w *jsonWriter) put(b byte) { w.bytes = append(w.bytes, b) }
 
-func (w *jsonWriter) text(s string) error {
-	data, err := json.Marshal(s)
-	w.buf.Write(data)
-	return err
-}
+func (w *jsonWriter) word(s string) { w.bytes = append(w.bytes, s...) }
+
+func (w *jsonWriter) text(s string) { w.bytes = ctyx.AppendJSONText(w.bytes, s) }
 
 func (w *jsonWriter) number(f float64) error {
 	text, ok := numberText(f)
 	if !ok {
 		return errShape
 	}
-	w.buf.WriteString(text)
+	w.word(text)
 	return nil
 }
+
+// exactIntegers is the bound up to which a float64 holds every integer.
+const exactIntegers = 1 << 53
 
 // numberText writes a number as Terraform would, or returns false for one
 // that is not finite.
@@ -56,6 +58,8 @@ func numberText(f float64) (string, bool) {
 	switch {
 	case math.IsNaN(f) || math.IsInf(f, 0):
 		return "", false
+	case f == math.Trunc(f) && math.Abs(f) < exactIntegers && (f != 0 || !math.Signbit(f)):
+		return strconv.FormatInt(int64(f), 10), true
 	case f == math.Trunc(f):
 		return big.NewFloat(f).Text('f', 0), true
 	default:
@@ -72,47 +76,46 @@ type entry struct {
 
 func (w *jsonWriter) object(entries []entry) error {
 	slices.SortFunc(entries, func(a, b entry) int { return cmp.Compare(a.key, b.key) })
-	w.buf.WriteByte('{')
+	w.put('{')
 	for i, e := range entries {
 		if i > 0 {
-			w.buf.WriteByte(',')
+			w.put(',')
 		}
-		if err := w.text(e.key); err != nil {
-			return err
-		}
-		w.buf.WriteByte(':')
+		w.text(e.key)
+		w.put(':')
 		if err := e.form.write(w, e.value); err != nil {
 			return fmt.Errorf("%s: %w", e.key, err)
 		}
 	}
-	w.buf.WriteByte('}')
+	w.put('}')
 	return nil
 }
 
 // elements writes an array; at gives the form of an element.
 func (w *jsonWriter) elements(v property.Array, at func(int) form) error {
-	w.buf.WriteByte('[')
+	w.put('[')
 	for i, element := range v.All {
 		if i > 0 {
-			w.buf.WriteByte(',')
+			w.put(',')
 		}
 		if err := at(i).write(w, element); err != nil {
 			return fmt.Errorf("[%d]: %w", i, err)
 		}
 	}
-	w.buf.WriteByte(']')
+	w.put(']')
 	return nil
 }
 
 func (natural) write(w *jsonWriter, v property.Value) error {
 	switch {
 	case v.IsNull():
-		w.buf.WriteString("null")
+		w.word("null")
 		return nil
 	case v.IsString():
-		return w.text(v.AsString())
+		w.text(v.AsString())
+		return nil
 	case v.IsBool():
-		w.buf.WriteString(strconv.FormatBool(v.AsBool()))
+		w.word(strconv.FormatBool(v.AsBool()))
 		return nil
 	case v.IsNumber():
 		return w.number(v.AsNumber())
@@ -126,13 +129,13 @@ func (natural) write(w *jsonWriter, v property.Value) error {
 }
 
 func (d plural) write(w *jsonWriter, v property.Value) error {
-	w.buf.WriteByte('[')
+	w.put('[')
 	if !v.IsNull() {
 		if err := d.inner.write(w, v); err != nil {
 			return err
 		}
 	}
-	w.buf.WriteByte(']')
+	w.put(']')
 	return nil
 }
 
@@ -175,8 +178,8 @@ func (d object) write(w *jsonWriter, v property.Value) error {
 
 // attribute is the Terraform name of a property.
 func (d object) attribute(name string) string {
-	if renamed, ok := d.renamed[name]; ok {
-		return renamed
+	if renamed := d.renamed.Get(name); renamed.IsString() {
+		return renamed.AsString()
 	}
 	return snake(name)
 }
@@ -184,7 +187,9 @@ func (d object) attribute(name string) string {
 // snake is the attribute that a property's name speaks of where nothing says
 // otherwise: every capital is a small letter after an underscore.
 func snake(name string) string {
+	const capitals = 8 // for which there is room at first
 	var b strings.Builder
+	b.Grow(len(name) + capitals)
 	for i, c := range name {
 		if 'A' <= c && c <= 'Z' {
 			if i > 0 {
@@ -213,7 +218,7 @@ func (number) write(w *jsonWriter, v property.Value) error {
 	if !v.IsString() || !isNumber(v.AsString()) {
 		return errShape
 	}
-	w.buf.WriteString(v.AsString())
+	w.word(v.AsString())
 	return nil
 }
 
@@ -226,18 +231,19 @@ func isNumber(text string) bool {
 func (d asset) write(w *jsonWriter, v property.Value) error {
 	switch {
 	case v.IsAsset() && v.AsAsset().Path != "":
-		return w.text(v.AsAsset().Path)
+		w.text(v.AsAsset().Path)
 	case v.IsAsset() && v.AsAsset().Text != "":
-		return w.text(v.AsAsset().Text)
+		w.text(v.AsAsset().Text)
 	case v.IsArchive() && v.AsArchive().Path != "":
-		return w.text(v.AsArchive().Path)
+		w.text(v.AsArchive().Path)
 	default:
 		return errors.New("an asset's contents are not in the state")
 	}
+	return nil
 }
 
 func (d replace) write(w *jsonWriter, _ property.Value) error {
-	w.buf.Write(d.text)
+	w.bytes = append(w.bytes, d.text...)
 	return nil
 }
 

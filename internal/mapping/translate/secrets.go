@@ -45,11 +45,19 @@ func KeepSecrets(o *mapping.Object, outputs property.Map, sources ...property.Ma
 }
 
 func keepSecrets(o *mapping.Object, to, from property.Map) property.Map {
-	out := to.AsMap()
+	var out map[string]property.Value // of its own once anything changes
 	for name, source := range from.All {
-		if v, ok := out[name]; ok {
-			out[name] = keepSecret(propertyType(o, name), v, source)
+		v, ok := to.GetOk(name)
+		if !ok || !source.HasSecrets() || source.Secret() && v.Secret() {
+			continue
 		}
+		if out == nil {
+			out = to.AsMap()
+		}
+		out[name] = keepSecret(propertyType(o, name), v, source)
+	}
+	if out == nil {
+		return to
 	}
 	return pvalue.MapOf(out)
 }
