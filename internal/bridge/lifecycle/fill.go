@@ -76,13 +76,12 @@ func failure(inputs property.Map, path property.Path, reason string) Failure {
 func missing(o *mapping.Object, inputs property.Map, at property.Path) []translate.Problem {
 	var problems []translate.Problem
 	for _, p := range o.Properties {
-		path := at.AppendSegment(pvalue.Key(p.Name))
 		v := inputs.Get(p.Name)
 		switch {
 		case v.IsNull() && p.Required:
-			problems = append(problems, translate.Problem{Path: path, Reason: "Missing required property"})
-		case !v.IsNull():
-			problems = append(problems, missingIn(p.Type, v, path)...)
+			problems = append(problems, translate.Problem{Path: at.AppendSegment(pvalue.Key(p.Name)), Reason: "Missing required property"})
+		case !v.IsNull() && translate.HasObjects(p.Type):
+			problems = append(problems, missingIn(p.Type, v, at.AppendSegment(pvalue.Key(p.Name)))...)
 		}
 	}
 	return problems

@@ -14,20 +14,12 @@ import (
 // and stays where it has not: a provider may well write it in another way.
 // What the program does not set is no input, whatever has become of it.
 func refreshInputs(o *mapping.Object, inputs, before, now property.Map) property.Map {
-	var members map[string]property.Value // of their own once anything changes
-	set := func(name string, input property.Value) {
-		if members == nil {
-			members = inputs.AsMap()
-		}
-		if members[name] = input; input.IsNull() {
-			delete(members, name)
-		}
-	}
+	refreshed := pvalue.EditOf(inputs)
 	for name, input := range inputs.All {
 		p := o.Property(name)
 		if p == nil {
 			if reserved(name) {
-				set(name, property.Value{})
+				refreshed.Delete(name)
 			}
 			continue
 		}
@@ -35,15 +27,12 @@ func refreshInputs(o *mapping.Object, inputs, before, now property.Map) property
 		switch {
 		case same(was, is):
 		case is.IsNull():
-			set(name, property.Value{})
+			refreshed.Delete(name)
 		default:
-			set(name, refreshInput(p.Type, input, was, is))
+			refreshed.Set(name, refreshInput(p.Type, input, was, is))
 		}
 	}
-	if members == nil {
-		return inputs
-	}
-	return pvalue.MapOf(members)
+	return refreshed.Map()
 }
 
 // refreshInput is the input for an output that has changed and is not null.

@@ -67,17 +67,17 @@ func reserved(key string) bool { return len(key) > 2 && key[:2] == "__" }
 // withoutNotes is v without the notes that bridges leave in inputs, at any
 // depth where the schema has an object.
 func withoutNotes(o *mapping.Object, m property.Map) property.Map {
-	members := m.AsMap()
-	for k, v := range members {
+	out := pvalue.EditOf(m)
+	for k, v := range m.All {
 		p := o.Property(k)
 		switch {
-		case p != nil:
-			members[k] = eachObject(p.Type, v, withoutNotes)
-		case reserved(k):
-			delete(members, k)
+		case p != nil && translate.HasObjects(p.Type):
+			out.Set(k, eachObject(p.Type, v, withoutNotes))
+		case p == nil && reserved(k):
+			out.Delete(k)
 		}
 	}
-	return pvalue.MapOf(members)
+	return out.Map()
 }
 
 // eachObject returns v, of a type, with every object in it changed by f, but

@@ -22,20 +22,26 @@ func mapOf(members fields) property.Value { return property.New(pvalue.MapOf(mem
 
 func (natural) encode() property.Value { return mapOf(nil) }
 
+// What most deltas are. Values never change.
+var (
+	plainMembers = tagged(tagMap, nil)
+	plainArray   = tagged(tagArray, nil)
+)
+
 func (d plural) encode() property.Value { return tagged(tagPlural, fields{"i": d.inner.encode()}) }
 
 func (number) encode() property.Value { return tagged(tagNumber, nil) }
 
 func (d members) encode() property.Value {
 	if len(d.elements) == 0 {
-		return tagged(tagMap, nil)
+		return plainMembers
 	}
 	return tagged(tagMap, fields{"el": encodeAll(d.elements)})
 }
 
 func (d array) encode() property.Value {
 	if len(d.elements) == 0 {
-		return tagged(tagArray, nil)
+		return plainArray
 	}
 	elements := make(fields, len(d.elements))
 	for i, inner := range d.elements {

@@ -20,10 +20,32 @@ type Files func(content property.Value) (path string, err error)
 // paths from the start. Where files is nil or fails, what is no file stays as
 // it is; the failures are problems.
 func FilePaths(m property.Map, files Files) (property.Map, []Problem) {
+	if !hasFiles(property.New(m)) {
+		return m, nil
+	}
 	f := &filer{files: files}
 	out := f.replace(property.New(m), property.Path{}).AsMap()
 	slices.SortFunc(f.problems, func(a, b Problem) int { return strings.Compare(a.Error(), b.Error()) })
 	return out, f.problems
+}
+
+// hasFiles reports whether there are assets or archives in v.
+func hasFiles(v property.Value) bool {
+	switch {
+	case v.IsMap():
+		for _, member := range v.AsMap().All {
+			if hasFiles(member) {
+				return true
+			}
+		}
+	case v.IsArray():
+		for _, element := range v.AsArray().All {
+			if hasFiles(element) {
+				return true
+			}
+		}
+	}
+	return v.IsAsset() || v.IsArchive()
 }
 
 // filer puts paths in the place of files.

@@ -9,13 +9,21 @@ import (
 
 // MarkSecrets makes what the schema calls sensitive or write-only secret.
 func MarkSecrets(o *mapping.Object, m property.Map) property.Map {
-	out := m.AsMap()
+	out := pvalue.EditOf(m)
 	for _, p := range o.Properties {
-		if v, ok := out[p.Name]; ok {
-			out[p.Name] = markSecrets(p.Type, v).WithSecret(v.Secret() || p.Secret && !v.IsNull())
+		if v, ok := m.GetOk(p.Name); ok && (p.Secret || HasObjects(p.Type)) {
+			out.Set(p.Name, markSecrets(p.Type, v).WithSecret(v.Secret() || p.Secret && !v.IsNull()))
 		}
 	}
-	return pvalue.MapOf(out)
+	return out.Map()
+}
+
+// HasObjects reports whether values of a type have properties somewhere.
+func HasObjects(t *mapping.Type) bool {
+	for range t.Objects() {
+		return true
+	}
+	return false
 }
 
 func markSecrets(t *mapping.Type, v property.Value) property.Value {
@@ -45,21 +53,14 @@ func KeepSecrets(o *mapping.Object, outputs property.Map, sources ...property.Ma
 }
 
 func keepSecrets(o *mapping.Object, to, from property.Map) property.Map {
-	var out map[string]property.Value // of its own once anything changes
+	out := pvalue.EditOf(to)
 	for name, source := range from.All {
 		v, ok := to.GetOk(name)
-		if !ok || !source.HasSecrets() || source.Secret() && v.Secret() {
-			continue
+		if ok && source.HasSecrets() && !(source.Secret() && v.Secret()) {
+			out.Set(name, keepSecret(propertyType(o, name), v, source))
 		}
-		if out == nil {
-			out = to.AsMap()
-		}
-		out[name] = keepSecret(propertyType(o, name), v, source)
 	}
-	if out == nil {
-		return to
-	}
-	return pvalue.MapOf(out)
+	return out.Map()
 }
 
 // propertyType is the type of a property, or any where there is none.

@@ -14,20 +14,43 @@ import (
 
 // writer makes a Terraform value of properties.
 type writer struct {
-	state    bool                   // and not configuration
-	at       []property.PathSegment // where the writer is
+	state    bool   // and not configuration
+	at       []step // where the writer is
 	problems []Problem
 }
 
-// in calls f one segment further down.
-func (w *writer) in(segment property.PathSegment, f func()) {
-	w.at = append(w.at, segment)
+// step is one to a key or to an index. It becomes a segment of a path where
+// there is a problem, which is seldom.
+type step struct {
+	key   string
+	index int
+	keyed bool
+}
+
+func atKey(key string) step { return step{key: key, keyed: true} }
+
+func atIndex(index int) step { return step{index: index} }
+
+func (s step) segment() property.PathSegment {
+	if s.keyed {
+		return pvalue.Key(s.key)
+	}
+	return property.NewSegment(s.index)
+}
+
+// in calls f one step further down.
+func (w *writer) in(to step, f func()) {
+	w.at = append(w.at, to)
 	f()
 	w.at = w.at[:len(w.at)-1]
 }
 
 func (w *writer) problem(reason string) {
-	w.problems = append(w.problems, Problem{Path: property.PathFromSegments(w.at...), Reason: reason})
+	segments := make([]property.PathSegment, len(w.at))
+	for i, to := range w.at {
+		segments[i] = to.segment()
+	}
+	w.problems = append(w.problems, Problem{Path: property.PathFromSegments(segments...), Reason: reason})
 }
 
 // misfit reports a problem and puts null in its place.
@@ -48,7 +71,7 @@ func (w *writer) object(o *mapping.Object, m property.Map) cty.Value {
 			vals[p.Terraform] = absent(p)
 			continue
 		}
-		w.in(pvalue.Key(p.Name), func() { vals[p.Terraform] = w.property(p, v) })
+		w.in(atKey(p.Name), func() { vals[p.Terraform] = w.property(p, v) })
 	}
 	if met < m.Len() {
 		w.strangers(o, m)
@@ -82,7 +105,7 @@ func (w *writer) strangers(o *mapping.Object, m property.Map) {
 	}
 	for name, v := range m.AllStable {
 		if o.Property(name) == nil && !v.IsNull() && !strings.HasPrefix(name, internalPrefix) {
-			w.in(pvalue.Key(name), func() { w.stray(o, name) })
+			w.in(atKey(name), func() { w.stray(o, name) })
 		}
 	}
 }

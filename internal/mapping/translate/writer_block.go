@@ -5,7 +5,6 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/mapping"
-	"github.com/formation-iac/formation/internal/pulumi/pvalue"
 )
 
 // block writes the blocks of one type. Terraform has no null block, and none
@@ -47,7 +46,7 @@ func (w *writer) blockElements(t *mapping.Type, elements property.Array) []cty.V
 	out := make([]cty.Value, 0, elements.Len())
 	for i, v := range elements.All {
 		if !v.IsNull() {
-			w.in(property.NewSegment(i), func() { out = append(out, w.blockElement(t, v)) })
+			w.in(atIndex(i), func() { out = append(out, w.blockElement(t, v)) })
 		}
 	}
 	return out
@@ -57,7 +56,7 @@ func (w *writer) blockMembers(t *mapping.Type, members property.Map) map[string]
 	out := make(map[string]cty.Value, members.Len())
 	for key, v := range members.All {
 		if !v.IsNull() {
-			w.in(pvalue.Key(key), func() { out[key] = w.blockElement(t, v) })
+			w.in(atKey(key), func() { out[key] = w.blockElement(t, v) })
 		}
 	}
 	return out

@@ -3,8 +3,6 @@ package translate
 import (
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
 	"github.com/zclconf/go-cty/cty"
-
-	"github.com/formation-iac/formation/internal/pulumi/pvalue"
 )
 
 // dynamic writes a value whose type only the value tells. Arrays become lists
@@ -37,7 +35,7 @@ func (w *writer) dynamicArray(elements property.Array) cty.Value {
 	}
 	out := make([]cty.Value, elements.Len())
 	for i, element := range elements.All {
-		w.in(property.NewSegment(i), func() { out[i] = w.dynamic(element) })
+		w.in(atIndex(i), func() { out[i] = w.dynamic(element) })
 	}
 	if !uniform(out) || out[0].Type() == cty.DynamicPseudoType {
 		return cty.TupleVal(out)
@@ -48,7 +46,7 @@ func (w *writer) dynamicArray(elements property.Array) cty.Value {
 func (w *writer) dynamicObject(members property.Map) cty.Value {
 	out := make(map[string]cty.Value, members.Len())
 	for key, member := range members.All {
-		w.in(pvalue.Key(key), func() { out[key] = w.dynamic(member) })
+		w.in(atKey(key), func() { out[key] = w.dynamic(member) })
 	}
 	return cty.ObjectVal(out)
 }

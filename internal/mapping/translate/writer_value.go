@@ -113,7 +113,7 @@ func (w *writer) array(t *mapping.Type, v property.Value) cty.Value {
 	}
 	out := make([]cty.Value, elements.Len())
 	for i, element := range elements.All {
-		w.in(property.NewSegment(i), func() { out[i] = w.value(ElementType(t, i), element) })
+		w.in(atIndex(i), func() { out[i] = w.value(ElementType(t, i), element) })
 	}
 	return w.sequence(t.Terraform, out)
 }
@@ -138,7 +138,7 @@ func (w *writer) mapping(t *mapping.Type, v property.Value) cty.Value {
 	}
 	out := make(map[string]cty.Value, v.AsMap().Len())
 	for key, member := range v.AsMap().All {
-		w.in(pvalue.Key(key), func() { out[key] = w.value(t.Elem, member) })
+		w.in(atKey(key), func() { out[key] = w.value(t.Elem, member) })
 	}
 	return w.dictionary(t.Terraform, out)
 }
