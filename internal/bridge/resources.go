@@ -106,9 +106,8 @@ func (b *bridge) Update(ctx context.Context, req *pulumirpc.UpdateRequest) (*pul
 	var in reader
 	request := lifecycle.UpdateRequest{
 		Resource: resource(req), ID: req.GetId(),
-		Olds: in.properties("olds", req.GetOlds()), OldInputs: in.properties("old inputs", req.GetOldInputs()),
-		News: in.properties("news", req.GetNews()), IgnoreChanges: req.GetIgnoreChanges(),
-		Timeout: timeout(req.GetTimeout()), Preview: req.GetPreview(),
+		Olds: in.properties("olds", req.GetOlds()), News: in.properties("news", req.GetNews()),
+		IgnoreChanges: req.GetIgnoreChanges(), Timeout: timeout(req.GetTimeout()), Preview: req.GetPreview(),
 	}
 	return work(ctx, b, in.err, request, (*lifecycle.Provider).Update, func(updated lifecycle.UpdateResponse) (*pulumirpc.UpdateResponse, error) {
 		outputs, err := b.encode(updated.Outputs)

@@ -8,6 +8,7 @@ import (
 	"github.com/formation-iac/formation/internal/base/ctyx"
 )
 
+// TestEqualIsEquals holds what needs no keys to cty's own.
 func TestEqualIsEquals(t *testing.T) {
 	t.Parallel()
 	obj := func(a, b cty.Value) cty.Value { return cty.ObjectVal(map[string]cty.Value{"a": a, "b": b}) }
@@ -25,6 +26,9 @@ func TestEqualIsEquals(t *testing.T) {
 		some = append(some, obj(v, cty.True), obj(cty.NullVal(cty.DynamicPseudoType), v), cty.TupleVal([]cty.Value{v, v}))
 	}
 	for _, a := range some {
+		if want, got := a.IsWhollyKnown(), ctyx.WhollyKnown(a); got != want {
+			t.Errorf("%#v is wholly known: %v", a, got)
+		}
 		for _, b := range some {
 			eq := a.Equals(b)
 			if want, got := eq.IsKnown() && eq.True(), ctyx.Equal(a, b); got != want {

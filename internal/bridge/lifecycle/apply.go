@@ -5,6 +5,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/tf/tfplan"
 	"github.com/formation-iac/formation/internal/tf/tfprovider"
@@ -73,7 +74,7 @@ func (s subject) judge(did operation, c change, after object, resp tfprovider.Ap
 	case !failed:
 		diags = s.compare(c.planned.value, after.value, resp)
 	}
-	if !after.value.IsWhollyKnown() {
+	if !ctyx.WhollyKnown(after.value) {
 		after.value = cty.UnknownAsNull(after.value)
 		if !failed {
 			diags = append(diags, unknownState())

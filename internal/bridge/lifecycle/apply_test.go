@@ -88,7 +88,7 @@ func TestApplyFaults(t *testing.T) {
 			_, err := w.Create(t.Context(), lifecycle.CreateRequest{Resource: s.Resource, Inputs: s.inputs})
 			ended(t, w, "create", err, test.create, test.code)
 			_, err = w.Update(t.Context(), lifecycle.UpdateRequest{
-				Resource: s.Resource, Olds: s.outputs, OldInputs: s.inputs, News: s.inputs.Set("key", p("k")),
+				Resource: s.Resource, Olds: s.outputs, News: s.inputs.Set("key", p("k")),
 			})
 			ended(t, w, "update", err, test.update, test.code)
 			var failed *lifecycle.InitFailedError
@@ -106,7 +106,7 @@ func TestApplyGivenUp(t *testing.T) {
 	f := newFake()
 	w := faked(t, f)
 	s := stored(t, w, object{})
-	req := lifecycle.UpdateRequest{Resource: s.Resource, Olds: s.outputs, OldInputs: s.inputs, News: s.inputs.Set("key", p("k"))}
+	req := lifecycle.UpdateRequest{Resource: s.Resource, Olds: s.outputs, News: s.inputs.Set("key", p("k"))}
 	ctx, cancel := context.WithCancel(t.Context())
 	f.applied = func(_ context.Context, req tfprovider.ApplyRequest, resp *tfprovider.ApplyResponse) diag.List {
 		resp.State = req.Prior

@@ -70,7 +70,7 @@ func BenchmarkOverhead(b *testing.B) {
 		if len(diff.Changed) != 1 {
 			b.Fatalf("got %+v", diff)
 		}
-		_, err = w.Update(b.Context(), lifecycle.UpdateRequest{Resource: s.Resource, Olds: s.outputs, OldInputs: s.inputs, News: checked.Inputs})
+		_, err = w.Update(b.Context(), lifecycle.UpdateRequest{Resource: s.Resource, Olds: s.outputs, News: checked.Inputs})
 		must(b, err)
 		own = append(own, clock.spent)
 		bridge = append(bridge, time.Since(began)-clock.spent)

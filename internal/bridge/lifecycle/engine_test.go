@@ -167,7 +167,7 @@ func (w world) update(t testing.TB, s state, news object, ignore ...string) stat
 		t.Fatalf("not an update: %+v", diff)
 	}
 	req := lifecycle.UpdateRequest{
-		Resource: s.Resource, ID: s.id, Olds: s.outputs, OldInputs: s.inputs, News: inputs, IgnoreChanges: ignore, Preview: true,
+		Resource: s.Resource, ID: s.id, Olds: s.outputs, News: inputs, IgnoreChanges: ignore, Preview: true,
 	}
 	preview, err := w.Update(t.Context(), req)
 	must(t, err)

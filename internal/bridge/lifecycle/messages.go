@@ -131,11 +131,11 @@ type ReadResponse struct {
 type UpdateRequest struct {
 	Resource
 	ID string
-	// Olds are the stored outputs, OldInputs the stored inputs.
-	Olds, OldInputs, News property.Map
-	IgnoreChanges         []string
-	Timeout               time.Duration
-	Preview               bool
+	// Olds are the stored outputs. The stored inputs make no difference.
+	Olds, News    property.Map
+	IgnoreChanges []string
+	Timeout       time.Duration
+	Preview       bool
 }
 
 // UpdateResponse is the resource as it is now, or would be.

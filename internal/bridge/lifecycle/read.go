@@ -6,6 +6,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/mapping/rawstate"
 	"github.com/formation-iac/formation/internal/tf/tfplan"
 	"github.com/formation-iac/formation/internal/tf/tfprovider"
@@ -76,7 +77,7 @@ func (s subject) read(ctx context.Context, prior object) (object, error) {
 	if now.identity == cty.NilVal {
 		now.identity = prior.identity
 	}
-	if !now.value.IsWhollyKnown() {
+	if !ctyx.WhollyKnown(now.value) {
 		return s.nothing(), unknownState()
 	}
 	return now, nil

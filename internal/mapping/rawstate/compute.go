@@ -141,7 +141,7 @@ func objectDelta(o *mapping.Object, v property.Map, s cty.Value) delta {
 		if !ok || !isNatural(inner) {
 			d.properties[p.Name] = inner
 		}
-		if snake(p.Name) != p.Terraform {
+		if !isSnake(p.Terraform, p.Name) {
 			renamed[p.Name] = property.New(p.Terraform)
 		}
 	}

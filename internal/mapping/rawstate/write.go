@@ -10,7 +10,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"unicode"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
 
@@ -188,18 +187,40 @@ func (d object) attribute(name string) string {
 // otherwise: every capital is a small letter after an underscore.
 func snake(name string) string {
 	const capitals = 8 // for which there is room at first
-	var b strings.Builder
-	b.Grow(len(name) + capitals)
-	for i, c := range name {
-		if 'A' <= c && c <= 'Z' {
+	out := make([]byte, 0, len(name)+capitals)
+	for i, c := range []byte(name) {
+		if isCapital(c) {
 			if i > 0 {
-				b.WriteByte('_')
+				out = append(out, '_')
 			}
-			c = unicode.ToLower(c)
+			c += 'a' - 'A'
 		}
-		b.WriteRune(c)
+		out = append(out, c)
 	}
-	return b.String()
+	return string(out)
+}
+
+func isCapital(c byte) bool { return 'A' <= c && c <= 'Z' }
+
+// isSnake reports whether an attribute is the one that snake says.
+func isSnake(attribute, name string) bool {
+	for i, c := range []byte(name) {
+		if isCapital(c) {
+			if i > 0 {
+				rest, ok := strings.CutPrefix(attribute, "_")
+				if !ok {
+					return false
+				}
+				attribute = rest
+			}
+			c += 'a' - 'A'
+		}
+		if attribute == "" || attribute[0] != c {
+			return false
+		}
+		attribute = attribute[1:]
+	}
+	return attribute == ""
 }
 
 func (d array) write(w *jsonWriter, v property.Value) error {

@@ -50,7 +50,7 @@ func changesBut(prior, planned cty.Value, same tfprovider.Kept) []Change {
 	}
 	var d differ
 	switch {
-	case same.Whole() && planned.IsWhollyKnown():
+	case same.Whole() && ctyx.WhollyKnown(planned):
 		return nil
 	case same.Known():
 		d.others(prior, planned, same)
