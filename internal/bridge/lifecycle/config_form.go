@@ -52,7 +52,7 @@ func unfold(o *mapping.Object, config property.Map) (property.Map, []Failure) {
 			members[name] = inner.WithSecret(inner.Secret() || v.Secret()).WithDependencies(v.Dependencies())
 		}
 	}
-	return pvalue.MapOf(members), failures
+	return property.NewMap(members), failures
 }
 
 // unfoldValue reads the JSON in a string. An empty string is no value; other
@@ -84,7 +84,7 @@ func fold(o *mapping.Object, config property.Map) (property.Map, error) {
 		}
 		members[name] = folded.WithSecret(v.HasSecrets()).WithDependencies(v.Dependencies())
 	}
-	return pvalue.MapOf(members), nil
+	return property.NewMap(members), nil
 }
 
 func foldValue(v property.Value) (property.Value, error) {

@@ -4,8 +4,6 @@ import (
 	"strconv"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
-
-	"github.com/formation-iac/formation/internal/pulumi/pvalue"
 )
 
 // set compares sets by element: in which order they come says nothing. An
@@ -120,13 +118,13 @@ func withoutZeros(v property.Value) property.Value {
 				delete(members, key)
 			}
 		}
-		return property.New(pvalue.MapOf(members))
+		return property.New(property.NewMap(members))
 	case v.IsArray():
 		elems := elements(v)
 		for i, e := range elems {
 			elems[i] = withoutZeros(e)
 		}
-		return property.New(pvalue.ArrayOf(elems))
+		return property.New(property.NewArray(elems))
 	default:
 		return v
 	}

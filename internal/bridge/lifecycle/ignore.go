@@ -67,7 +67,7 @@ func insideSet(t *mapping.Type, segments []property.GlobSegment, input, output p
 			elems[i] = graft(t.Elem, segments[1:], in, olds.all[old])
 		}
 	}
-	return property.WithGoValue(input, pvalue.ArrayOf(elems))
+	return property.WithGoValue(input, property.NewArray(elems))
 }
 
 // graft returns an input with what an output has where the segments lead.
@@ -98,7 +98,7 @@ func eachMatch(t *mapping.Type, segment property.GlobSegment, input, output prop
 				members[key] = v
 			}
 		}
-		return property.WithGoValue(input, pvalue.MapOf(members))
+		return property.WithGoValue(input, property.NewMap(members))
 	case input.IsArray() && output.IsArray():
 		elems := elements(input)
 		for i := range min(len(elems), output.AsArray().Len()) {
@@ -106,7 +106,7 @@ func eachMatch(t *mapping.Type, segment property.GlobSegment, input, output prop
 				elems[i] = change(translate.ElementType(t, i), elems[i], output.AsArray().Get(i))
 			}
 		}
-		return property.WithGoValue(input, pvalue.ArrayOf(elems))
+		return property.WithGoValue(input, property.NewArray(elems))
 	default:
 		return input
 	}

@@ -54,7 +54,7 @@ func follow(t *mapping.Type, input, was, is property.Value) property.Value {
 		for i, e := range elems {
 			elems[i] = refreshInput(translate.ElementType(t, i), e, was.AsArray().Get(i), is.AsArray().Get(i))
 		}
-		return property.New(pvalue.ArrayOf(elems))
+		return property.New(property.NewArray(elems))
 	default:
 		return settable(t, is)
 	}
@@ -72,7 +72,7 @@ func followKeys(t *mapping.Type, input, was, is property.Map) property.Value {
 			members[key] = settable(t.Elem, now)
 		}
 	}
-	return property.New(pvalue.MapOf(members))
+	return property.New(property.NewMap(members))
 }
 
 func sameLength(values ...property.Value) bool {
@@ -98,7 +98,7 @@ func settableMembers(o *mapping.Object, m property.Map) property.Map {
 			members[p.Name] = settable(p.Type, v)
 		}
 	}
-	return pvalue.MapOf(members)
+	return property.NewMap(members)
 }
 
 func empty(v property.Value) bool {

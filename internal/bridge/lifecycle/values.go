@@ -18,7 +18,7 @@ func plain(v property.Value) property.Value {
 		for i, e := range elems {
 			elems[i] = plain(e)
 		}
-		return property.New(pvalue.ArrayOf(elems))
+		return property.New(property.NewArray(elems))
 	case v.IsMap():
 		return property.New(plainMap(v.AsMap()))
 	default:
@@ -54,7 +54,7 @@ func plainMap(m property.Map) property.Map {
 	for k, v := range members {
 		members[k] = plain(v)
 	}
-	return pvalue.MapOf(members)
+	return property.NewMap(members)
 }
 
 // same reports whether two values are equal but for marks.
@@ -97,7 +97,7 @@ func eachObject(t *mapping.Type, v property.Value, f func(*mapping.Object, prope
 		for i, e := range elems {
 			elems[i] = eachObject(translate.ElementType(t, i), e, f)
 		}
-		return property.WithGoValue(v, pvalue.ArrayOf(elems))
+		return property.WithGoValue(v, property.NewArray(elems))
 	default:
 		return v
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/mapping"
 	"github.com/formation-iac/formation/internal/mapping/translate"
-	"github.com/formation-iac/formation/internal/pulumi/pvalue"
 )
 
 // deltaOf says how v becomes s, which is of type t. What does not correspond
@@ -145,7 +144,7 @@ func objectDelta(o *mapping.Object, v property.Map, s cty.Value) delta {
 			renamed[p.Name] = property.New(p.Terraform)
 		}
 	}
-	d.renamed = pvalue.MapOf(renamed)
+	d.renamed = property.NewMap(renamed)
 	if met < v.Len() {
 		d.ignored = strangers(o, v)
 	}

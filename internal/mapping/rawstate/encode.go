@@ -6,8 +6,6 @@ import (
 	"strconv"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
-
-	"github.com/formation-iac/formation/internal/pulumi/pvalue"
 )
 
 // fields are those of a property value that is an object.
@@ -18,7 +16,7 @@ func tagged(tag string, body fields) property.Value { return member(tag, mapOf(b
 // member is an object of one member.
 func member(key string, v property.Value) property.Value { return mapOf(fields{key: v}) }
 
-func mapOf(members fields) property.Value { return property.New(pvalue.MapOf(members)) }
+func mapOf(members fields) property.Value { return property.New(property.NewMap(members)) }
 
 func (natural) encode() property.Value { return mapOf(nil) }
 
@@ -122,13 +120,13 @@ func fromDecoded(decoded any, exact *bool) property.Value {
 		for i, element := range d {
 			out[i] = fromDecoded(element, exact)
 		}
-		return property.New(pvalue.ArrayOf(out))
+		return property.New(property.NewArray(out))
 	case map[string]any:
 		out := make(fields, len(d))
 		for key, member := range d {
 			out[key] = fromDecoded(member, exact)
 		}
-		return property.New(pvalue.MapOf(out))
+		return property.New(property.NewMap(out))
 	default:
 		return property.Value{}
 	}

@@ -21,7 +21,6 @@ import (
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/mapping"
 	"github.com/formation-iac/formation/internal/mapping/translate"
-	"github.com/formation-iac/formation/internal/pulumi/pvalue"
 )
 
 // The keys among a resource's outputs that are no properties.
@@ -47,7 +46,7 @@ func Attach(o *mapping.Object, outputs property.Map, state cty.Value, meta Meta)
 	if state.IsKnown() && !state.IsNull() && !outputs.HasComputed() {
 		out[DeltaKey] = objectDelta(o, outputs, state).encode()
 	}
-	return pvalue.MapOf(out)
+	return property.NewMap(out)
 }
 
 // Detach returns stored outputs without what Attach put beside them.

@@ -5,7 +5,6 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/mapping"
-	"github.com/formation-iac/formation/internal/pulumi/pvalue"
 )
 
 // The readers take what a provider returned, after an apply too: nothing may
@@ -23,7 +22,7 @@ func properties(o *mapping.Object, v cty.Value) property.Map {
 			out[p.Name] = read
 		}
 	}
-	return pvalue.MapOf(out)
+	return property.NewMap(out)
 }
 
 // attribute reads one attribute of an object, null where there is none.
@@ -74,7 +73,7 @@ func array(t *mapping.Type, elements []cty.Value) property.Value {
 	for i, element := range elements {
 		out[i] = value(ElementType(t, i), element)
 	}
-	return property.New(pvalue.ArrayOf(out))
+	return property.New(property.NewArray(out))
 }
 
 // ElementType is the type of the element at i of an array, or of the members of
@@ -96,7 +95,7 @@ func members(elem *mapping.Type, all map[string]cty.Value) property.Value {
 	for key, member := range all {
 		out[key] = value(elem, member)
 	}
-	return property.New(pvalue.MapOf(out))
+	return property.New(property.NewMap(out))
 }
 
 // dynamic reads a value that is known and not null by its own type.

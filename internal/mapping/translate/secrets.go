@@ -107,7 +107,7 @@ func eachElement(v property.Value, change func(int, property.Value) property.Val
 	for i := range out {
 		out[i] = change(i, out[i])
 	}
-	return property.WithGoValue(v, pvalue.ArrayOf(out))
+	return property.WithGoValue(v, property.NewArray(out))
 }
 
 func eachMember(v property.Value, change func(string, property.Value) property.Value) property.Value {
@@ -115,5 +115,5 @@ func eachMember(v property.Value, change func(string, property.Value) property.V
 	for key := range out {
 		out[key] = change(key, out[key])
 	}
-	return property.WithGoValue(v, pvalue.MapOf(out))
+	return property.WithGoValue(v, property.NewMap(out))
 }

@@ -8,7 +8,6 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/mapping"
-	"github.com/formation-iac/formation/internal/pulumi/pvalue"
 )
 
 // value writes a value of any type, null included.
@@ -129,7 +128,7 @@ func tupleArray(m property.Map, length int) property.Value {
 		}
 		out[i] = v
 	}
-	return property.New(pvalue.ArrayOf(out))
+	return property.New(property.NewArray(out))
 }
 
 func (w *writer) mapping(t *mapping.Type, v property.Value) cty.Value {

@@ -29,7 +29,7 @@ func (d *decoder) properties(message *structpb.Struct, depth int) (property.Map,
 	if failure != nil {
 		return property.Map{}, inKey(failedKey, failure)
 	}
-	return MapOf(out), nil
+	return property.NewMap(out), nil
 }
 
 func (d *decoder) value(message *structpb.Value, depth int) (property.Value, error) {
@@ -65,7 +65,7 @@ func (d *decoder) array(message *structpb.ListValue, depth int) (property.Value,
 		}
 		out[i] = v
 	}
-	return property.New(ArrayOf(out)), nil
+	return property.New(property.NewArray(out)), nil
 }
 
 // structure decodes a plain map, or what the signature in it says.

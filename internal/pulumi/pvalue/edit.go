@@ -28,7 +28,7 @@ func (e *Edit) members() map[string]property.Value {
 // Map ends with the map that has been made.
 func (e *Edit) Map() property.Map {
 	if e.own != nil {
-		e.from, e.own = MapOf(e.own), nil
+		e.from, e.own = property.NewMap(e.own), nil
 	}
 	return e.from
 }

@@ -89,7 +89,7 @@ func (u unpacker) properties(text string, depth int) (out property.Map, ok bool)
 			return property.Map{}, false
 		}
 	}
-	return MapOf(members), len(members) == n // none came twice
+	return property.NewMap(members), len(members) == n // none came twice
 }
 
 func (u unpacker) value(text string, depth int) (out property.Value, ok bool) {
@@ -142,7 +142,7 @@ func (u unpacker) list(text string, depth int) (out property.Value, ok bool) {
 			return property.Value{}, false
 		}
 	}
-	return property.New(ArrayOf(elements)), true
+	return property.New(property.NewArray(elements)), true
 }
 
 // structure reads a plain struct or a secret, which has two members.
