@@ -112,26 +112,27 @@ func (c *committer) fill(ctx context.Context, dir string, files []File) error {
 	}
 	defer root.Close()
 	dirs := map[string]bool{".": true, metaDir: true}
+	writing := newSyncing()
 	for _, f := range append(metaFiles(manifestOf(files)), files...) {
 		if err := errors.Join(ctx.Err(), c.step("write "+f.Path)); err != nil {
-			return err
+			return errors.Join(err, writing.Wait())
 		}
 		for d := path.Dir(f.Path); d != "."; d = path.Dir(d) {
 			dirs[d] = true
 		}
 		if err := root.MkdirAll(path.Dir(f.Path), 0o755); err != nil {
-			return err
+			return errors.Join(err, writing.Wait())
 		}
-		if err := writeSynced(root, f.Path, f.Data, f.Mode); err != nil {
-			return err
-		}
+		writing.Go(func() error { return writeSynced(root, f.Path, f.Data, f.Mode) })
 	}
+	if err := writing.Wait(); err != nil {
+		return err
+	}
+	syncing := newSyncing()
 	for d := range dirs {
-		if err := syncDir(root, d); err != nil {
-			return err
-		}
+		syncing.Go(func() error { return syncDir(root, d) })
 	}
-	return nil
+	return syncing.Wait()
 }
 
 // metaFiles are the files of metaDir that last. The manifest has hashes of

@@ -162,14 +162,16 @@ func (c *committer) stage(ctx context.Context, root *os.Root, files []File, j jo
 	if err := root.MkdirAll(stageDir, 0o700); err != nil {
 		return err
 	}
+	staging := newSyncing()
 	for _, w := range j.Writes {
 		if err := errors.Join(ctx.Err(), c.step("stage "+w.Path)); err != nil {
-			return err
+			return errors.Join(err, staging.Wait())
 		}
 		f := byPath[w.Path]
-		if err := writeSynced(root, path.Join(stageDir, w.Staged), f.Data, f.Mode); err != nil {
-			return err
-		}
+		staging.Go(func() error { return writeSynced(root, path.Join(stageDir, w.Staged), f.Data, f.Mode) })
+	}
+	if err := staging.Wait(); err != nil {
+		return err
 	}
 	if err := errors.Join(syncDir(root, stageDir), c.step("ignore")); err != nil {
 		return err
