@@ -18,9 +18,9 @@ func main() {
 	os.Exit(run())
 }
 
-// gcPercent has the collector run half as often as by default: the
+// gcPercent has the collector run a quarter as often as by default: the
 // program lives for one command, and what it holds at its end it held before.
-const gcPercent = 200
+const gcPercent = 400
 
 // run gives the first interrupt to the program, which winds down, and lets
 // the second end it.
