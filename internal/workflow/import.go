@@ -95,6 +95,7 @@ func Import(ctx context.Context, env tfhost.Environment, req ImportRequest) (Imp
 		return out, diags
 	}
 	req.Provider = before.lockedVersion(req.Provider)
+	env.Brief = true
 	host, more := tfhost.New(env)
 	if diags = append(diags, more...); diags.HasErrors() {
 		return out, diags

@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/formation-iac/formation/internal/base/diag"
@@ -31,6 +32,9 @@ type Environment struct {
 	// where several name the same provider, the first does. None stands for
 	// TF_REATTACH_PROVIDERS.
 	ReattachVars []string
+	// Brief says that providers are asked much and then end, so that their
+	// memory may grow for less work of their collectors.
+	Brief bool
 	// Offline forbids network access to registries and mirrors.
 	Offline bool
 	// ProviderLog gets what providers write to stderr. May be nil.
@@ -77,9 +81,18 @@ func (e Environment) forProviders() []string {
 	// to a size that any machine has it collects less often than by default,
 	// above that more often.
 	if e.Lookup("GOGC") == "" && e.Lookup("GOMEMLIMIT") == "" {
-		out = append(out, "GOGC=400", "GOMEMLIMIT=1GiB")
+		out = append(out, "GOGC="+strconv.Itoa(e.collection()), "GOMEMLIMIT=1GiB")
 	}
 	return out
+}
+
+// collection is how many percent the heap of a provider grows by between two
+// looks of its collector.
+func (e Environment) collection() int {
+	if e.Brief {
+		return 1600
+	}
+	return 400
 }
 
 // reattachments are the providers that run already.

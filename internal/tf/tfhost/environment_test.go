@@ -22,6 +22,10 @@ func TestForProviders(t *testing.T) {
 				"TF_LOG_SDK_HELPER_SCHEMA=off", "TF_LOG_SDK_MUX=off", "GOGC=400", "GOMEMLIMIT=1GiB",
 			},
 		},
+		"asked much, and briefly": {
+			Environment{Brief: true, Vars: []string{"TF_LOG_PROVIDER=x", "TF_LOG_SDK=x"}},
+			[]string{"TF_LOG_PROVIDER=x", "TF_LOG_SDK=x", "GOGC=1600", "GOMEMLIMIT=1GiB"},
+		},
 		"a log to read": {
 			Environment{ProviderLog: io.Discard, Vars: []string{"TF_LOG_SDK_PROTO=debug", "GOGC=50"}},
 			[]string{
