@@ -62,16 +62,19 @@ func (m *module) block(ctx context.Context, res *tfconfig.ResourceBlock) *blockR
 			return m.unexpandedBlock(address, res, reasons)
 		}
 		values, verdicts := make([]cty.Value, len(exp.each)), make([]Verdict, len(exp.each))
-		var all sync.WaitGroup
-		for i, each := range exp.each {
-			all.Add(1)
-			go func() {
-				defer all.Done()
-				one := &instance{m: m, res: res, each: each, address: address + each.suffix()}
-				values[i], verdicts[i] = one.workOut(ctx)
-			}()
+		workOut := func(i int) {
+			each := exp.each[i]
+			one := &instance{m: m, res: res, each: each, address: address + each.suffix()}
+			values[i], verdicts[i] = one.workOut(ctx)
 		}
-		all.Wait()
+		var others sync.WaitGroup
+		for i := 1; i < len(exp.each); i++ {
+			others.Go(func() { workOut(i) })
+		}
+		if len(exp.each) > 0 {
+			workOut(0) // most blocks have no more than one
+		}
+		others.Wait()
 		out := &blockResult{value: exp.join(values), verdicts: map[string]Verdict{}}
 		for i, each := range exp.each {
 			out.verdicts[each.suffix()] = verdicts[i]

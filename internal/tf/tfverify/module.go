@@ -2,6 +2,7 @@ package tfverify
 
 import (
 	"context"
+	"sync/atomic"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/zclconf/go-cty/cty"
@@ -52,9 +53,7 @@ func (m *module) run(ctx context.Context) {
 	for _, name := range sortedKeys(m.config.Variables) {
 		m.v.spawn(func() { m.validate(ctx, m.config.Variables[name]) })
 	}
-	for _, addr := range sortedAddrs(m.config.Resources) {
-		m.v.spawn(func() { m.block(ctx, m.config.Resources[addr]) })
-	}
+	m.runBlocks(ctx)
 	for _, addr := range sortedAddrs(m.config.Ephemerals) {
 		m.v.addGap(ephemeralGap(m.name("ephemeral."+addr.String()), m.config.Ephemerals[addr].Range))
 	}
@@ -72,6 +71,22 @@ func (m *module) run(ctx context.Context) {
 		for _, name := range sortedKeys(m.config.Outputs) {
 			m.v.spawn(func() { m.output(ctx, name) })
 		}
+	}
+}
+
+// runBlocks works out the resources of m. Many wait for calls, and some for one
+// another, so there are more at a time than calls; but not one for each block,
+// since each that is new has to make room for itself.
+func (m *module) runBlocks(ctx context.Context) {
+	const forEachCall = 8
+	addrs := sortedAddrs(m.config.Resources)
+	var next atomic.Int64
+	for range min(forEachCall*m.v.req.Parallel, len(addrs)) {
+		m.v.spawn(func() {
+			for i := next.Add(1) - 1; i < int64(len(addrs)); i = next.Add(1) - 1 {
+				m.block(ctx, m.config.Resources[addrs[i]])
+			}
+		})
 	}
 }
 
