@@ -3,7 +3,6 @@ package tfverify
 import (
 	"cmp"
 	"context"
-	"slices"
 	"strings"
 	"sync"
 
@@ -145,10 +144,13 @@ func (m *module) moduleChanges(ctx context.Context, name string) bool {
 }
 
 func sortedAddrs(m map[tfaddr.Resource]*tfconfig.ResourceBlock) []tfaddr.Resource {
-	out := make([]tfaddr.Resource, 0, len(m))
+	byName := make(map[string]tfaddr.Resource, len(m))
 	for addr := range m {
-		out = append(out, addr)
+		byName[addr.String()] = addr
 	}
-	slices.SortFunc(out, func(a, b tfaddr.Resource) int { return strings.Compare(a.String(), b.String()) })
+	out := make([]tfaddr.Resource, 0, len(m))
+	for _, name := range sortedKeys(byName) {
+		out = append(out, byName[name])
+	}
 	return out
 }
