@@ -6,6 +6,7 @@ import (
 	"crypto/rand"
 	"os"
 	"path/filepath"
+	"sync"
 	"time"
 
 	"github.com/formation-iac/formation/internal/base/diag"
@@ -220,11 +221,12 @@ func (i *importing) module(ctx context.Context, host *tfhost.Host) (write.Module
 	}
 	tfprovider.Recall(opened.Provider)
 	i.provider = opened
+	builtin := beside(link.Builtin) // its process takes a moment to start
 	config, more := i.configure(ctx)
 	if diags = append(diags, more...); diags.HasErrors() {
 		return write.Module{}, diags
 	}
-	rules, more := i.rules(ctx, user)
+	rules, more := i.rules(ctx, user, builtin)
 	if diags = append(diags, more...); diags.HasErrors() {
 		return write.Module{}, diags
 	}
@@ -236,6 +238,13 @@ func (i *importing) module(ctx context.Context, host *tfhost.Host) (write.Module
 	})
 	module.ProviderLocalName = i.localName
 	return module, append(diags, more...)
+}
+
+// beside begins work at once, and returns what waits for its result.
+func beside[T any](work func() T) (wait func() T) {
+	done := make(chan T, 1)
+	go func() { done <- work() }()
+	return sync.OnceValue(func() T { return <-done })
 }
 
 // remember keeps a file's text, so that diagnostics can quote it.
@@ -265,7 +274,7 @@ func (i *importing) userRules() (*link.Rules, diag.List) {
 
 // rules are all rules, the user's first, or nil. A rule of the user's that
 // names what the provider does not have would do nothing, so it is an error.
-func (i *importing) rules(ctx context.Context, user *link.Rules) (*link.Rules, diag.List) {
+func (i *importing) rules(ctx context.Context, user *link.Rules, builtin func() *link.Rules) (*link.Rules, diag.List) {
 	if i.req.NoLinks {
 		return nil, nil
 	}
@@ -273,7 +282,7 @@ func (i *importing) rules(ctx context.Context, user *link.Rules) (*link.Rules, d
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	return link.Merge(user, link.Builtin()), append(diags, link.Check(user, catalog)...)
+	return link.Merge(user, builtin()), append(diags, link.Check(user, catalog)...)
 }
 
 // configure gives the provider its configuration and returns what to write
