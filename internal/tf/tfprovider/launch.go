@@ -2,6 +2,7 @@ package tfprovider
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -97,9 +98,14 @@ func launch(ctx context.Context, config Config) (*session, error) {
 		return s, err
 	}
 	cmd := exec.CommandContext(life, config.Path, config.Args...)
-	cmd.Env = slices.Clip(config.Env) // go-plugin appends; others may share the array
-	s.client = goplugin.NewClient(clientConfig(cmd, config.startTimeout(), s.stderr))
-	err := s.dial(ctx)
+	identity, entry, err := clientIdentity()
+	if err != nil {
+		kill()
+		return s, err
+	}
+	cmd.Env = slices.Concat(config.Env, []string{entry})
+	s.client = goplugin.NewClient(clientConfig(cmd, identity, config.startTimeout(), s.stderr))
+	err = s.dial(ctx)
 	if err != nil {
 		kill() // there is nobody to ask politely
 		s.end()
@@ -107,7 +113,7 @@ func launch(ctx context.Context, config Config) (*session, error) {
 	return s, err
 }
 
-func clientConfig(cmd *exec.Cmd, timeout time.Duration, stderr io.Writer) *goplugin.ClientConfig {
+func clientConfig(cmd *exec.Cmd, identity *tls.Config, timeout time.Duration, stderr io.Writer) *goplugin.ClientConfig {
 	versions := map[int]goplugin.PluginSet{}
 	for version := range dialects() {
 		versions[version] = goplugin.PluginSet{"provider": connPlugin{}}
@@ -119,7 +125,7 @@ func clientConfig(cmd *exec.Cmd, timeout time.Duration, stderr io.Writer) *goplu
 		},
 		Cmd:              cmd,
 		SkipHostEnv:      true,
-		AutoMTLS:         true,
+		TLSConfig:        identity,
 		VersionedPlugins: versions,
 		AllowedProtocols: []goplugin.Protocol{goplugin.ProtocolGRPC},
 		StartTimeout:     2 * timeout, // ours ends the wait
