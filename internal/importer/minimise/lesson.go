@@ -54,6 +54,12 @@ func newLessons() *lessons {
 	}
 }
 
+// anything reports whether one object taught more than what kind of provider
+// it has.
+func (l *lessons) anything() bool {
+	return len(l.places)+len(l.settled)+len(l.fillers)+len(l.asked)+len(l.creatable)+len(l.verbatim) > 0
+}
+
 // merge adds what one object taught.
 func (l *lessons) merge(found *lessons) {
 	for schema, more := range found.places {

@@ -114,12 +114,13 @@ func (w *typeWork) teachersFirst(ctx context.Context, objects []read.Object, pla
 	return append(teachers, others...)
 }
 
-// waves works on the objects in groups that double in size. Lessons pass
-// from wave to wave, merged in the order of objects, so that the outcome is
-// the same however the members of a wave overlap.
+// waves works on the objects in groups that double in size, and grow faster
+// after one that had nothing to teach, since each waits for the slowest of the
+// one before. Lessons pass from wave to wave, merged in the order of objects, so
+// that the outcome is the same however the members of a wave overlap.
 func (w *typeWork) waves(ctx context.Context, objects []read.Object, places []int, out []Minimal) {
 	known := newLessons()
-	for size := 1; len(places) > 0; size *= 2 {
+	for size := 1; len(places) > 0; {
 		wave := places[:min(size, len(places))]
 		places = places[len(wave):]
 		found := parallel.Map(ctx, cap(w.slots), wave, func(ctx context.Context, i int) *lessons {
@@ -133,13 +134,18 @@ func (w *typeWork) waves(ctx context.Context, objects []read.Object, places []in
 			w.report.Step()
 			return taught
 		})
+		growth := 4
 		for n, taught := range found {
 			if taught == nil { // not begun
 				i := wave[n]
 				out[i] = Minimal{Object: objects[i], Diagnostics: diag.List{interrupted(context.Cause(ctx))}}
 				continue
 			}
+			if taught.anything() {
+				growth = 2
+			}
 			known.merge(taught)
 		}
+		size *= growth
 	}
 }
