@@ -99,7 +99,7 @@ func (i *instance) prepare(ctx context.Context, kind tfschema.Kind) (cty.Value, 
 		if i.provider.failed {
 			verdict = Failed
 		}
-		return i.give(verdict, i.provider.reasons), true
+		return i.give(verdict, own(i.provider.reasons)), true
 	}
 	schema, err := i.provider.schema.Schema(kind, i.res.Addr.Type)
 	if err != nil {
@@ -122,6 +122,16 @@ func (i *instance) prepare(ctx context.Context, kind tfschema.Kind) (cty.Value, 
 	}
 	i.config = config
 	return cty.NilVal, false
+}
+
+// own copies what is said of several objects, for one to be named in it.
+func own(shared diag.List) diag.List {
+	var out diag.List
+	for _, d := range shared {
+		mine := *d
+		out = append(out, &mine)
+	}
+	return out
 }
 
 func (i *instance) frame() frame { return frame{m: i.m, each: i.each} }
