@@ -3,19 +3,15 @@ package cli
 import (
 	"context"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
-	"github.com/blang/semver/v4"
 	"github.com/dustin/go-humanize"
 	"github.com/spf13/cobra"
 
 	"github.com/formation-iac/formation/internal/base/diag"
-	"github.com/formation-iac/formation/internal/plugin"
 	"github.com/formation-iac/formation/internal/plugin/host"
 	"github.com/formation-iac/formation/internal/plugin/install"
-	"github.com/formation-iac/formation/internal/plugin/source"
 	"github.com/formation-iac/formation/internal/workflow"
 )
 
@@ -29,30 +25,27 @@ func (a *app) pluginListCommand() *cobra.Command {
 
 A plugin whose installation did not end is present, and not installed: it is
 listed with the command that mends it. Where nobody knows where it came from,
-that is to remove it: what needs it knows, and installs it again.`,
+that is to remove it: what needs it knows, and installs it again.
+
+With --project the list has what the project here needs, wherever it is: in the
+cache, elsewhere on this machine, or nowhere yet.`,
 		Example: `  formation plugin ls
   formation plugin ls --project --json`,
 		Args: exactly(0, "no arguments"),
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.listPlugins(cmd.Context(), project) },
 	}
-	cmd.Flags().BoolVarP(&project, "project", "p", false, "list only those that the project here uses")
+	cmd.Flags().BoolVarP(&project, "project", "p", false, "list those that the project here needs, missing ones too")
 	cmd.Flags().BoolVarP(&a.json, "json", "j", false, "write the list as JSON to standard output")
 	return cmd
 }
 
 func (a *app) listPlugins(ctx context.Context, project bool) error {
 	listed, diags := a.cachedPlugins(ctx)
-	if project && !diags.HasErrors() {
-		diags = a.withPlugins(ctx, nil, func(ctx context.Context, p *workflow.Plugins) (more diag.List) {
-			listed, more = ofProject(ctx, p, listed)
-			return more
-		})
-		if a.json { // the list has no room for them
-			a.say(diags, nil)
-		}
-	}
 	if diags.HasErrors() {
 		return done(exitFailed)
+	}
+	if project {
+		return a.listNeeded(ctx, listed)
 	}
 	if a.json {
 		return a.writeJSON(pluginsJSON(listed))
@@ -74,45 +67,8 @@ func (a *app) cachedPlugins(ctx context.Context) ([]install.Listed, diag.List) {
 	return nil, diags
 }
 
-// ofProject leaves out what the project does not use.
-func ofProject(ctx context.Context, p *workflow.Plugins, listed []install.Listed) ([]install.Listed, diag.List) {
-	wanted, diags := p.ProjectPlugins(ctx)
-	if diags.HasErrors() {
-		return nil, diags
-	}
-	used := map[string]bool{} // by directory
-	for _, d := range wanted {
-		if l, ok := taken(d, listed); ok {
-			used[l.Dir] = true
-		}
-	}
-	return slices.DeleteFunc(listed, func(l install.Listed) bool { return !used[l.Dir] }), diags
-}
-
-// taken is the plugin in the cache that a descriptor leads to, so far as can
-// be told without asking anybody.
-func taken(d plugin.Descriptor, listed []install.Listed) (install.Listed, bool) {
-	id, _, err := source.Guess(d)
-	if err != nil || id.Path != "" {
-		return install.Listed{}, false
-	}
-	named := func(l install.Listed) bool { return l.Kind == d.Kind && l.Name == id.Plugin.CacheName() }
-	var versions []semver.Version
-	for _, l := range listed {
-		if named(l) {
-			versions = append(versions, l.Version)
-		}
-	}
-	v, ok := d.Constraint.Select(versions)
-	if !ok {
-		return install.Listed{}, false
-	}
-	at := slices.IndexFunc(listed, func(l install.Listed) bool { return named(l) && l.Version.EQ(v) })
-	return listed[max(at, 0)], at >= 0
-}
-
 // pluginJSON is a plugin in the list for machines: the members of the pulumi
-// program's list, and the last two.
+// program's list, and the last three.
 type pluginJSON struct {
 	Name         string `json:"name"`
 	Kind         string `json:"kind"`
@@ -121,19 +77,26 @@ type pluginJSON struct {
 	InstallTime  string `json:"installTime,omitempty"`
 	LastUsedTime string `json:"lastUsedTime,omitempty"`
 	State        string `json:"state"`
-	Mend         string `json:"mend,omitempty"`
+	// Mend is a command that installs it, or removes what cannot be.
+	Mend string `json:"mend,omitempty"`
+	// Path is where a plugin is that is not in the cache.
+	Path string `json:"path,omitempty"`
 }
 
 func pluginsJSON(listed []install.Listed) []pluginJSON {
 	out := []pluginJSON{}
 	for _, l := range listed {
-		out = append(out, pluginJSON{
-			Name: l.Name, Kind: string(l.Kind), Version: l.Version.String(), Size: l.Size,
-			InstallTime: timeJSON(l.Installed), LastUsedTime: timeJSON(l.LastUsed),
-			State: l.State.String(), Mend: l.Mend,
-		})
+		out = append(out, cachedJSON(l))
 	}
 	return out
+}
+
+func cachedJSON(l install.Listed) pluginJSON {
+	return pluginJSON{
+		Name: l.Name, Kind: string(l.Kind), Version: l.Version.String(), Size: l.Size,
+		InstallTime: timeJSON(l.Installed), LastUsedTime: timeJSON(l.LastUsed),
+		State: l.State.String(), Mend: l.Mend,
+	}
 }
 
 func timeJSON(t time.Time) string {
@@ -145,31 +108,59 @@ func timeJSON(t time.Time) string {
 
 // pluginsText is the list for people.
 func pluginsText(listed []install.Listed, now time.Time) string {
-	rows := [][]string{{"NAME", "KIND", "VERSION", "SIZE", "INSTALLED", "LAST USED", "STATE"}}
-	var total uint64
-	var mend, stray string
+	list := newPluginTable(now)
 	for _, l := range listed {
-		rows = append(rows, []string{
-			l.Name, string(l.Kind), l.Version.String(), sizeText(l.Size),
-			timeText(l.Installed, now, "n/a"), timeText(l.LastUsed, now, "never"), l.State.String(),
-		})
-		total += l.Size
-		switch {
-		case l.Stray:
-			stray += "  " + l.Mend + "\n"
-		case l.Mend != "":
-			mend += "  " + l.Mend + "\n"
-		}
+		list.add(l)
 	}
-	text := table(rows) + fmt.Sprintf("\nTOTAL plugin cache size: %s\n", humanize.Bytes(total))
-	if mend != "" {
-		text += "\nPresent, but not installed; to mend that:\n" + mend
+	return list.text("TOTAL plugin cache size") + list.remedies()
+}
+
+// pluginTable is a list for people on its way.
+type pluginTable struct {
+	now   time.Time
+	rows  [][]string
+	total uint64
+	// mend, stray and get are commands, one on a line.
+	mend, stray, get string
+}
+
+func newPluginTable(now time.Time) *pluginTable {
+	return &pluginTable{now: now, rows: [][]string{{"NAME", "KIND", "VERSION", "SIZE", "INSTALLED", "LAST USED", "STATE"}}}
+}
+
+// add adds a plugin in the cache.
+func (t *pluginTable) add(l install.Listed) {
+	t.rows = append(t.rows, []string{
+		l.Name, string(l.Kind), l.Version.String(), sizeText(l.Size),
+		timeText(l.Installed, t.now, "n/a"), timeText(l.LastUsed, t.now, "never"), l.State.String(),
+	})
+	t.total += l.Size
+	switch {
+	case l.Stray:
+		t.stray += "  " + l.Mend + "\n"
+	case l.Mend != "":
+		t.mend += "  " + l.Mend + "\n"
 	}
-	if stray != "" {
-		text += "\nPresent, but not installed, and nothing here says where they came from. Remove them, and what\n" +
-			"needs them installs them again, or install them with --server and the URL that you know:\n" + stray
+}
+
+func (t *pluginTable) text(total string) string {
+	return table(t.rows) + fmt.Sprintf("\n%s: %s\n", total, humanize.Bytes(t.total))
+}
+
+// remedies say what to do about plugins that are not installed.
+func (t *pluginTable) remedies() string {
+	var b strings.Builder
+	if t.mend != "" {
+		b.WriteString("\nPresent, but not installed; to mend that:\n" + t.mend)
 	}
-	return text
+	if t.stray != "" {
+		b.WriteString("\nPresent, but not installed, and nothing here says where they came from. Remove them, and what\n" +
+			"needs them installs them again, or install them with --server and the URL that you know:\n" + t.stray)
+	}
+	if t.get != "" {
+		b.WriteString("\nNot present. `formation install` installs all that the project needs; one by one:\n" + t.get)
+	}
+	return b.String()
 }
 
 func sizeText(size uint64) string {

@@ -240,3 +240,14 @@ func (p *Plugins) ProjectPlugins(ctx context.Context) ([]plugin.Descriptor, diag
 	required, more := languages{p.Host, p.env}.RequiredPackages(ctx, p.Project)
 	return slices.Concat(all, required.Packages, required.Plugins), append(diags, more...)
 }
+
+// Needed tells where the plugins are that the project needs; listed are those
+// in the cache. Nothing outside of this machine is asked.
+func (p *Plugins) Needed(ctx context.Context, listed []install.Listed) ([]install.Needed, diag.List) {
+	wanted, diags := p.ProjectPlugins(ctx)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	needed, more := p.Installer.Needed(listed, p.Project, wanted)
+	return needed, append(diags, more...)
+}

@@ -2,6 +2,7 @@ package install
 
 import (
 	"cmp"
+	"encoding/hex"
 	"fmt"
 	"regexp"
 	"strings"
@@ -52,13 +53,31 @@ func installation(p plugin.Concrete) string {
 	if p.Server == "" && isOwn(p) {
 		return shipCommand(p)
 	}
-	name, server := p.Name, p.Server
-	if git, err := plugin.ParseGit(server); plugin.IsGitServer(server) && err == nil {
-		name, server = git.Server(), ""
+	d := plugin.Descriptor{Kind: p.Kind, Source: p.Name, Constraint: plugin.Exactly(p.Version), Server: p.Server}
+	if plugin.IsGitServer(p.Server) {
+		d.Source, d.Server = p.Server, ""
 	}
-	text := fmt.Sprintf("formation plugin install %s %s %s --exact", p.Kind, name, p.Version)
-	if server != "" {
-		text += " --server " + shellWord(publicURL(server))
+	return getting(d)
+}
+
+// getting is the command that installs a plugin which meets a descriptor.
+func getting(d plugin.Descriptor) string {
+	name := d.Source
+	if git, err := plugin.ParseGit(name); err == nil && plugin.IsGitServer(name) {
+		name = git.Server() // without what may be secret
+	}
+	text := fmt.Sprintf("formation plugin install %s %s", d.Kind, name)
+	if v, ok := d.Constraint.Version(); ok {
+		text += " " + v.String()
+	}
+	if d.Constraint.IsExact() {
+		text += " --exact"
+	}
+	if d.Server != "" {
+		text += " --server " + shellWord(publicURL(d.Server))
+	}
+	if sum := d.Checksums[plugin.CurrentPlatform().String()]; sum != nil {
+		text += " --checksum " + hex.EncodeToString(sum)
 	}
 	return text
 }

@@ -45,21 +45,38 @@ func (i *Installer) Resolve(ctx context.Context, d plugin.Descriptor, asker *pro
 }
 
 func (i *Installer) resolve(ctx context.Context, d plugin.Descriptor, asker *project.Manifest, ambient bool) (Resolution, diag.List) {
+	out, m, diags := i.resolveHere(d, asker, ambient)
+	if diags.HasErrors() || m == nil {
+		return out, diags
+	}
+	return i.resolveElsewhere(ctx, m.descriptor, m.likely, out)
+}
+
+// meaning is what a descriptor means where nothing on this machine has it: what
+// the asker says of it, and the plugin that is likely.
+type meaning struct {
+	descriptor plugin.Descriptor
+	likely     plugin.Concrete
+}
+
+// resolveHere looks on this machine only. Where it finds nothing it returns
+// what is to be looked for elsewhere, and what is known of the result.
+func (i *Installer) resolveHere(d plugin.Descriptor, asker *project.Manifest, ambient bool) (Resolution, *meaning, diag.List) {
 	if local, ok := replacement(asker, d); ok {
-		return Resolution{Local: local, AsIs: true, Parameterization: d.Parameterization, Extension: d.Extension}, nil
+		return Resolution{Local: local, AsIs: true, Parameterization: d.Parameterization, Extension: d.Extension}, nil, nil
 	}
 	d, diags := projectAware(d, asker)
 	if diags.HasErrors() {
-		return Resolution{}, diags
+		return Resolution{}, nil, diags
 	}
 	id, known, err := source.Guess(d)
 	if err != nil {
-		return Resolution{}, diag.FromError(codeInternal, "Invalid source", err)
+		return Resolution{}, nil, diag.FromError(codeInternal, "Invalid source", err)
 	}
 	out := Resolution{Parameterization: d.Parameterization, Extension: d.Extension}
 	if id.Path != "" {
 		out.Local, err = absolute(asker, id.Path)
-		return out, diag.FromError(codeInternal, "Cannot find "+id.Path, err)
+		return out, nil, diag.FromError(codeInternal, "Cannot find "+id.Path, err)
 	}
 	path, there := "", false
 	if ambient {
@@ -69,14 +86,14 @@ func (i *Installer) resolve(ctx context.Context, d plugin.Descriptor, asker *pro
 	if (known || bare) && (!there || isStandIn(path, id.Plugin)) {
 		if found, ok, diags := i.installed(id.Plugin, d.Constraint); ok || diags.HasErrors() {
 			out.Plugin, out.State = found, plugin.Installed
-			return out, diags
+			return out, nil, diags
 		}
 	}
 	if there {
 		out.Local, out.AsIs = path, true
-		return out, nil
+		return out, nil, nil
 	}
-	return i.resolveElsewhere(ctx, d, id.Plugin, out)
+	return out, &meaning{d, id.Plugin}, nil
 }
 
 func (i *Installer) ambient(p plugin.Concrete) (string, bool) {
