@@ -56,11 +56,7 @@ and writes all of the package.`,
 func (a *app) addPackage(ctx context.Context, source packages.Source, language string) error {
 	var added packages.Added
 	diags := a.withPlugins(ctx, nil, func(ctx context.Context, p *workflow.Plugins) (diags diag.List) {
-		if language == "" {
-			added, diags = p.Packages.Add(ctx, source)
-		} else {
-			added, diags = p.Packages.AddTo(ctx, source, language)
-		}
+		added, diags = p.AddPackage(ctx, source, language)
 		return explainFlags(source, diags)
 	})
 	if a.json {

@@ -159,14 +159,7 @@ func (r pluginInstall) fromFile(c plugin.Concrete) func(context.Context, *workfl
 }
 
 func (r pluginInstall) installProject(ctx context.Context, p *workflow.Plugins) ([]install.Installed, diag.List) {
-	wanted, diags := p.ProjectPlugins(ctx)
-	if diags.HasErrors() {
-		return nil, diags
-	}
-	installed, more := p.Installer.Install(ctx, install.Request{
-		Descriptors: wanted, Project: p.Project, Reinstall: r.reinstall, Ambient: true,
-	})
-	return installed, append(diags, more...)
+	return p.InstallPlugins(ctx, r.reinstall)
 }
 
 // shipAll puts our plugins into the cache at the version of this release.

@@ -28,6 +28,8 @@ type Added struct {
 	Import string `json:"import,omitempty"`
 	// Next is what is left for the user to run; or "".
 	Next string `json:"next,omitempty"`
+	// Plugin is the package's, or nil where a schema file stands for it.
+	Plugin *install.Installed `json:"-"`
 }
 
 // AddTo writes a package's SDK for a language into the user's directory, where

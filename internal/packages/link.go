@@ -75,7 +75,7 @@ func (p *Packages) prepareLink(ctx context.Context, m *project.Manifest, pkg *Pa
 		name = ns + "-" + name
 	}
 	l := &linking{Added: Added{
-		Name: pkg.Bound.Name(), Version: pkg.Bound.Version(), Runtime: Runtime(m.Runtime.Name), SDK: "sdks/" + name,
+		Name: pkg.Bound.Name(), Version: pkg.Bound.Version(), Runtime: Runtime(m.Runtime.Name), SDK: "sdks/" + name, Plugin: pkg.Installed,
 	}}
 	if l.Runtime == "yaml" {
 		return l, p.linkYAML(m, pkg, l)

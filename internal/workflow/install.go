@@ -2,8 +2,13 @@ package workflow
 
 import (
 	"context"
+	"path/filepath"
+
+	"github.com/blang/semver/v4"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/release"
+	"github.com/formation-iac/formation/internal/packages"
 	"github.com/formation-iac/formation/internal/plugin/install"
 	"github.com/formation-iac/formation/internal/pulumi/project"
 )
@@ -35,5 +40,52 @@ func (p *Plugins) Install(ctx context.Context, req InstallRequest) ([]install.In
 		Project: p.Project, State: state, Reinstall: req.Reinstall,
 		NoDependencies: req.NoDependencies, NoPlugins: req.NoPlugins,
 	})
+	diags = append(diags, more...)
+	installed, more = p.keepOwn(ctx, installed)
 	return installed, append(diags, more...)
+}
+
+// InstallPlugins installs the plugins that the project needs.
+func (p *Plugins) InstallPlugins(ctx context.Context, reinstall bool) ([]install.Installed, diag.List) {
+	wanted, diags := p.ProjectPlugins(ctx)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	installed, more := p.Installer.Install(ctx, install.Request{
+		Descriptors: wanted, Project: p.Project, Reinstall: reinstall, Ambient: true,
+	})
+	diags = append(diags, more...)
+	installed, more = p.keepOwn(ctx, installed)
+	return installed, append(diags, more...)
+}
+
+// AddPackage adds a package to the project, or writes its SDK for a language
+// where there is none.
+func (p *Plugins) AddPackage(ctx context.Context, s packages.Source, language string) (packages.Added, diag.List) {
+	var added packages.Added
+	var diags diag.List
+	if language == "" {
+		added, diags = p.Packages.Add(ctx, s)
+	} else {
+		added, diags = p.Packages.AddTo(ctx, s, language)
+	}
+	if diags.HasErrors() || added.Plugin == nil {
+		return added, diags
+	}
+	_, more := p.keepOwn(ctx, []install.Installed{*added.Plugin})
+	for _, d := range more {
+		d.Severity = diag.Warning // the package is there
+	}
+	return added, append(diags, more...)
+}
+
+// keepOwn puts plugins of ours into the cache, so that the pulumi program runs
+// the project with them.
+func (p *Plugins) keepOwn(ctx context.Context, installed []install.Installed) ([]install.Installed, diag.List) {
+	version, err := semver.Parse(release.Semantic())
+	program, linkErr := filepath.EvalSymlinks(p.env.Program)
+	if err != nil || linkErr != nil || ctx.Err() != nil {
+		return installed, nil // nothing of ours is beside it then
+	}
+	return p.Installer.Keep(ctx, filepath.Dir(program), version, installed)
 }

@@ -4,12 +4,14 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/blang/semver/v4"
 
 	"github.com/formation-iac/formation/internal/plugin"
 	"github.com/formation-iac/formation/internal/plugin/install"
+	"github.com/formation-iac/formation/internal/plugin/source"
 )
 
 func TestInstallFile(t *testing.T) {
@@ -154,5 +156,52 @@ func TestProgramDir(t *testing.T) {
 	dir, err := install.ProgramDir()
 	if err != nil || !filepath.IsAbs(dir) {
 		t.Errorf("%s, %v", dir, err)
+	}
+}
+
+// TestKeep has a project that needs plugins of ours, which are found beside
+// this program, at several versions, and others.
+func TestKeep(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeTree(t, dir, map[string]string{"pulumi-resource-terraform-bridge": "ours", "else/pulumi-resource-terraform-bridge": "another"})
+	program := filepath.Join(dir, "pulumi-resource-terraform-bridge")
+	cache := plugin.Cache{Root: filepath.Join(t.TempDir(), "plugins")}
+	h := &home{cache: cache}
+	h.put(t, concrete("terraform-bridge", "0.1.0"), map[string]string{"pulumi-resource-terraform-bridge": "by hand"})
+	ambient := program
+	opts := options(t, cache, "", source.Options{Offline: true})
+	opts.Ambient = func(plugin.Kind, string) (string, bool) { return ambient, true }
+	h.Installer = install.New(opts)
+	version := semver.MustParse("0.3.0")
+	want := map[string]string{"resource-terraform-bridge-v0.1.0/pulumi-resource-terraform-bridge": "by hand"}
+	for _, c := range []struct {
+		text, ambient, keeps string
+	}{
+		{"terraform-bridge@0.1.0", program, ""},
+		{"terraform-provider@0.2.0", program, ""},
+		{"terraform-bridge@0.2.0", filepath.Join(dir, "else", "pulumi-resource-terraform-bridge"), ""},
+		{"terraform-bridge@0.2.0", program, "0.2.0"},
+		{"terraform-bridge", program, "0.3.0"},
+		{"terraform-bridge", program, "0.3.0"},
+	} {
+		ambient = c.ambient
+		d, diags := source.Describe(c.text, source.Wish{Kind: plugin.Resource, Exact: strings.Contains(c.text, "@")})
+		wantCodes(t, diags)
+		found, diags := h.Install(t.Context(), install.Request{Descriptors: []plugin.Descriptor{d}, Ambient: true})
+		wantCodes(t, diags)
+		got, diags := h.Keep(t.Context(), dir, version, found)
+		wantCodes(t, diags)
+		kept := "resource-terraform-bridge-v" + c.keeps + "/pulumi-resource-terraform-bridge"
+		if c.keeps == "" && (got[0].Path != c.ambient || !got[0].AsIs) {
+			t.Errorf("%s: %+v", c.text, got[0])
+		}
+		if c.keeps != "" {
+			if got[0].Path != filepath.Join(cache.Root, filepath.FromSlash(kept)) || got[0].Local != "" || got[0].Plugin.Version.String() != c.keeps || got[0].Fresh != (want[kept] == "") {
+				t.Errorf("%s: %+v", c.text, got[0])
+			}
+			want[kept], want["resource-terraform-bridge-v"+c.keeps+"/.formation"] = "ours", ""
+		}
+		h.wantTree(t, want)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/blang/semver/v4"
 
@@ -146,4 +147,34 @@ func sameContent(a, b string) bool {
 	sumA, errA := wholefile.SHA256(a)
 	sumB, errB := wholefile.SHA256(b)
 	return errA == nil && errB == nil && sumA == sumB
+}
+
+// Keep puts plugins of ours that were found beside this program into the
+// cache, where the pulumi program finds what it runs a project with: at the
+// version that was asked for, or else at this one, which SDKs name then. It
+// returns all that was found, those as they are in the cache. Stand-ins for
+// plugins of others are left alone, and so is what others have in our place.
+func (i *Installer) Keep(ctx context.Context, dir string, version semver.Version, found []Installed) ([]Installed, diag.List) {
+	out := slices.Clone(found)
+	var diags diag.List
+	for n, f := range found {
+		p := plugin.Concrete{Kind: f.Descriptor.Kind, Name: f.Descriptor.Source, Version: version}
+		if v, ok := f.Descriptor.Constraint.Version(); ok {
+			p.Version = v
+		}
+		if !f.AsIs || !isOwn(p) {
+			continue
+		}
+		program, err := shippedAs(dir, p)
+		if _, reached := i.look(p); err != nil || !sameContent(f.Path, program) || reached == installed && !i.isOurs(p) {
+			continue
+		}
+		kept, more := i.shipOne(ctx, program, p, false)
+		if diags = append(diags, more...); more.HasErrors() {
+			continue
+		}
+		out[n].Path, out[n].Fresh = kept.Path, kept.Fresh
+		out[n].Local, out[n].AsIs, out[n].Plugin, out[n].State = "", false, kept.Plugin, kept.State
+	}
+	return out, diags
 }
