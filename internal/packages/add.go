@@ -52,7 +52,7 @@ func (p *Packages) AddTo(ctx context.Context, s Source, language string) (Added,
 		return Added{}, diags
 	}
 	defer r.leave()
-	added, more := p.link(ctx, m, pkg)
+	added, more := p.link(ctx, m, pkg, false)
 	return added, append(append(append(diags, more...), selectionIgnored(m, s)...), nothingIn(pkg)...)
 }
 
@@ -96,7 +96,8 @@ func (p *Packages) addTo(ctx context.Context, m *project.Manifest, pkg *Package)
 			return Added{}, diags
 		}
 	}
-	added, more := p.link(ctx, m, pkg)
+	_, named := m.Package(pkg.Bound.Name())
+	added, more := p.link(ctx, m, pkg, !named)
 	diags = append(append(append(diags, more...), selectionIgnored(m, pkg.Source)...), nothingIn(pkg)...)
 	if diags.HasErrors() || pkg.Source.schemaFile() {
 		return added, append(diags, selectionNotKept(pkg.Source)...)
@@ -211,18 +212,38 @@ func (p *Packages) conflict(pkg *Package, recorded project.PackageSpec) *diag.Di
 	return p.otherPlugin(pkg)
 }
 
-// same reports whether two entries mean the same plugin, parameterized by the
-// same first argument: that is what a plugin makes a package of.
+// same reports whether two entries mean the same plugin, and the same thing to
+// parameterize it with: whatever else the arguments say, of versions and of a
+// part, it is the same package.
 func same(a, b project.PackageSpec) bool {
 	return plainSource(a.Source) == plainSource(b.Source) && a.PluginDownloadURL == b.PluginDownloadURL &&
-		first(a.Parameters) == first(b.Parameters) && first(a.Extensions) == first(b.Extensions)
+		sameThing(a.Parameters, b.Parameters) && sameThing(a.Extensions, b.Extensions)
 }
 
-func first(args []string) string {
-	if len(args) == 0 {
-		return ""
+// sameThing compares the first arguments that are no flags. Where there are
+// none, all must be equal.
+func sameThing(a, b []string) bool {
+	x, y := withoutFlags(a), withoutFlags(b)
+	if len(x) == 0 || len(y) == 0 {
+		return slices.Equal(a, b)
 	}
-	return args[0]
+	return x[0] == y[0]
+}
+
+// withoutFlags drops flags with their values. A flag that has none takes the
+// next argument along: what it means is only known to the plugin.
+func withoutFlags(args []string) []string {
+	var out []string
+	for i := 0; i < len(args); i++ {
+		flag := len(args[i]) > 1 && args[i][0] == '-'
+		switch {
+		case !flag:
+			out = append(out, args[i])
+		case !strings.Contains(args[i], "=") && i+1 < len(args) && !strings.HasPrefix(args[i+1], "-"):
+			i++
+		}
+	}
+	return out
 }
 
 func origin(s project.PackageSpec) string {
@@ -254,6 +275,6 @@ func (p *Packages) linkInstalled(ctx context.Context, m *project.Manifest, insta
 		return diags
 	}
 	defer r.leave()
-	_, more = p.link(ctx, m, pkg)
+	_, more = p.link(ctx, m, pkg, false)
 	return append(append(diags, more...), selectionIgnored(m, s)...)
 }

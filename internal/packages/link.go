@@ -24,6 +24,9 @@ type linking struct {
 	obsolete []string
 	// last is what is left to do when all else is in place; or nil.
 	last func(*linking) diag.List
+	// first says that nothing of the project's names the package yet, so that
+	// what its dependencies have under the SDK's name is another's.
+	first bool
 }
 
 // edit is a file as it is to be.
@@ -54,9 +57,10 @@ func (l *linking) edit(path string, change func(src []byte) ([]byte, error)) err
 }
 
 // link writes a package's SDK and names it among the program's dependencies:
-// both, or neither. The caller holds the room that SDKs are in.
-func (p *Packages) link(ctx context.Context, m *project.Manifest, pkg *Package) (Added, diag.List) {
-	l, diags := p.prepareLink(ctx, m, pkg)
+// both, or neither. The caller holds the room that SDKs are in; first is as in
+// linking.
+func (p *Packages) link(ctx context.Context, m *project.Manifest, pkg *Package, first bool) (Added, diag.List) {
+	l, diags := p.prepareLink(ctx, m, pkg, first)
 	if diags.HasErrors() {
 		return Added{}, diags
 	}
@@ -69,14 +73,14 @@ func (p *Packages) link(ctx context.Context, m *project.Manifest, pkg *Package) 
 }
 
 // prepareLink makes everything ready. Without an error the caller drops it.
-func (p *Packages) prepareLink(ctx context.Context, m *project.Manifest, pkg *Package) (*linking, diag.List) {
+func (p *Packages) prepareLink(ctx context.Context, m *project.Manifest, pkg *Package, first bool) (*linking, diag.List) {
 	name := pkg.Bound.Name()
 	if ns := pkg.Bound.Header.Namespace; ns != "" {
 		name = ns + "-" + name
 	}
 	l := &linking{Added: Added{
 		Name: pkg.Bound.Name(), Version: pkg.Bound.Version(), Runtime: Runtime(m.Runtime.Name), SDK: "sdks/" + name, Plugin: pkg.Installed,
-	}}
+	}, first: first}
 	if l.Runtime == "yaml" {
 		return l, p.linkYAML(m, pkg, l)
 	}

@@ -20,6 +20,12 @@ func pluginTaken(name, ours, theirs string) *diag.Diagnostic {
 		"Plugin %s would be the one in %s, and `plugins` in Pulumi.yaml says that it is the one in %s. Remove that entry first, or use that plugin.", name, ours, theirs)
 }
 
+func dependencyTaken(name, theirs, file string) *diag.Diagnostic {
+	return diag.Errorf("PG0028", "The program has another SDK of this name",
+		"Package %s would get an SDK below sdks, and %s is among the dependencies in %s: one of the two would take the other's place. Remove that dependency first, or give this package another name, where its plugin can (--provider-name of a Terraform provider).",
+		name, theirs, file)
+}
+
 // nothingIn warns of a package that is of no use to a program: who forgot the
 // arguments of a plugin gets one.
 func nothingIn(pkg *Package) diag.List {

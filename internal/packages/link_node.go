@@ -24,6 +24,7 @@ type nodeManifest struct {
 	Type           string          `json:"type"`
 	PackageManager string          `json:"packageManager"`
 	Workspaces     json.RawMessage `json:"workspaces"`
+	Dependencies   map[string]any  `json:"dependencies"`
 }
 
 // linkNode adds the SDK to package.json, whose other bytes stay as they are,
@@ -42,10 +43,24 @@ func linkNode(ctx context.Context, to program, l *linking) diag.List {
 		l.Next = to.nodeManager(l.Runtime).add() + " " + dotted(to.nameFor(to.sdk))
 		return diag.List{noLinkFile(to.dir, packageJSON)}
 	}
+	if published, ok := m.Dependencies[sdk.Name].(string); ok && l.first && !isLocalDependency(published) {
+		return diag.List{dependencyTaken(l.Name, sdk.Name+" "+published, file)}
+	}
 	if diags := to.depend(l, file, sdk.Name); diags.HasErrors() {
 		return diags
 	}
 	return to.nodeManager(l.Runtime).allow(ctx, to, l, file, sdk.Name)
+}
+
+// isLocalDependency reports whether a dependency leads to a directory, and not
+// to a registry.
+func isLocalDependency(text string) bool {
+	for _, scheme := range []string{"file:", "link:", "portal:", "workspace:", ".", "/"} {
+		if strings.HasPrefix(text, scheme) {
+			return true
+		}
+	}
+	return false
 }
 
 // depend adds the SDK to the dependencies in a file.

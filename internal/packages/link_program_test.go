@@ -122,6 +122,46 @@ func (c linkCase) check(t *testing.T, p place, link func(program, *linking) diag
 	}
 }
 
+// TestDependencyTaken has programs with a published SDK of the name that is
+// to be added, and with one in a directory.
+func TestDependencyTaken(t *testing.T) {
+	t.Parallel()
+	const runtime = "name: shop\nruntime: "
+	for name, c := range map[string]struct {
+		files map[string]string
+		taken string
+	}{
+		"npm":          {map[string]string{"Pulumi.yaml": runtime + "nodejs\n", "package.json": `{"dependencies": {"@pulumi/x": "^4.0.0"}}`}, "@pulumi/x ^4.0.0"},
+		"npm, local":   {map[string]string{"Pulumi.yaml": runtime + "nodejs\n", "package.json": `{"dependencies": {"@pulumi/x": "file:../x"}}`}, ""},
+		"pip":          {map[string]string{"Pulumi.yaml": runtime + "python\n", "requirements.txt": "pulumi>=3\nPulumi_X>=4,<5 # theirs\n"}, "Pulumi_X>=4,<5"},
+		"pip, local":   {map[string]string{"Pulumi.yaml": runtime + "python\n", "requirements.txt": "pulumi-x @ file:///x\n./pulumi-x\n"}, ""},
+		"uv":           {map[string]string{"Pulumi.yaml": runtime + "{name: python, options: {toolchain: uv}}\n", "pyproject.toml": "[project]\nname = \"shop\"\ndependencies = [\"pulumi-x>=4\"]\n"}, "pulumi-x>=4"},
+		"uv, local":    {map[string]string{"Pulumi.yaml": runtime + "{name: python, options: {toolchain: uv}}\n", "pyproject.toml": "[project]\nname = \"shop\"\ndependencies = [\"pulumi-x\"]\n[tool.uv.sources]\npulumi-x = { path = \"x\" }\n"}, ""},
+		"poetry":       {map[string]string{"Pulumi.yaml": runtime + "{name: python, options: {toolchain: poetry}}\n", "pyproject.toml": "[tool.poetry.dependencies]\npulumi-x = \"^4\"\n"}, "pulumi-x ^4"},
+		"another name": {map[string]string{"Pulumi.yaml": runtime + "nodejs\n", "package.json": `{"dependencies": {"@pulumi/xy": "^4.0.0"}}`}, ""},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := newPlace(t, c.files, map[string]string{"package.json": `{"name": "@pulumi/x"}`, "pyproject.toml": "[project]\nname = \"pulumi_x\"\n"})
+			for _, first := range []bool{true, false} {
+				l := &linking{Added: Added{Name: "x", Runtime: p.project.Runtime.Name}, sdk: p.sdk, first: first}
+				link := linkPython
+				if p.project.Runtime.Name == "nodejs" {
+					link = func(to program, l *linking) diag.List { return linkNode(t.Context(), to, l) }
+				}
+				diags := link(programOf(p.project, p.sdk), l)
+				refused := diags.HasErrors()
+				if refused != (first && c.taken != "") {
+					t.Fatalf("first %t: %v", first, diags)
+				}
+				if refused && !strings.Contains(diags[0].Detail, c.taken+" is among") {
+					t.Errorf("it is said: %s", diags[0].Detail)
+				}
+			}
+		})
+	}
+}
+
 func TestLinkNode(t *testing.T) {
 
 	const (

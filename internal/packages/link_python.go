@@ -43,6 +43,9 @@ func linkPython(to program, l *linking) diag.List {
 	if err != nil {
 		return diag.List{cannotLink(file, err)}
 	}
+	if theirs := publishedIn(file, sdk); theirs != "" && l.first {
+		return diag.List{dependencyTaken(l.Name, theirs, file)}
+	}
 	l.Next = to.pythonNext(tool, file)
 	err = l.edit(file, func(src []byte) ([]byte, error) {
 		switch {

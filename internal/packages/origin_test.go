@@ -1,12 +1,14 @@
 package packages
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/blang/semver/v4"
 
 	"github.com/formation-iac/formation/internal/plugin"
 	"github.com/formation-iac/formation/internal/plugin/install"
+	"github.com/formation-iac/formation/internal/pulumi/project"
 )
 
 func TestWithOrigin(t *testing.T) {
@@ -57,7 +59,33 @@ func TestSourceOf(t *testing.T) {
 	}
 }
 
-func TestSame(t *testing.T) {
+// TestSameThing compares entries by what they parameterize a plugin with.
+func TestSameThing(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		a, b string
+		want bool
+	}{
+		{"", "", true},
+		{"o/random", "", false},
+		{"o/random 3.0.0", "o/random 3.1.0", true},
+		{"o/random", "o/random --include a,b", true},
+		{"o/random", "o/other", false},
+		{"--provider-name x o/random", "--provider-name x o/other", false},
+		{"--provider-name x o/random", "--provider-name=x o/random 3.1.0", true},
+		{"--only a", "--only a", true},
+		{"--only a", "--only b", false},
+	} {
+		spec := func(args string) project.PackageSpec {
+			return project.PackageSpec{Source: "bridge", Parameters: strings.Fields(args)}
+		}
+		if got := same(spec(c.a), spec(c.b)); got != c.want {
+			t.Errorf("%q and %q: %t", c.a, c.b, got)
+		}
+	}
+}
+
+func TestPlainSource(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"git.example/a/b": "git://git.example/a/b.git", "https://git.example/a/b.git": "git://git.example/a/b.git", "random": "random", "./a/b/c": "./a/b/c",
