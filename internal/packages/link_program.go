@@ -19,7 +19,14 @@ type program struct {
 }
 
 func programOf(m *project.Manifest, sdk *directory) program {
-	to := program{dir: m.ProgramDir(), project: m.Dir(), options: m.Runtime.Options, sdk: sdk.path, staged: sdk.fresh}
+	to := programAt(m)
+	to.sdk, to.staged = sdk.path, sdk.fresh
+	return to
+}
+
+// programAt is a program without an SDK to be linked.
+func programAt(m *project.Manifest) program {
+	to := program{dir: m.ProgramDir(), project: m.Dir(), options: m.Runtime.Options}
 	if way, err := filepath.Rel(to.project, to.dir); err != nil || !filepath.IsLocal(way) {
 		to.project = to.dir // it is elsewhere
 	}
@@ -34,6 +41,20 @@ func programOf(m *project.Manifest, sdk *directory) program {
 		}
 	}
 	return to
+}
+
+// Manager names the program that installs what a Node.js or Python program
+// depends on, as Pulumi would choose it: npm, yarn, pnpm or bun; pip, poetry or
+// uv. It is "" for other languages.
+func Manager(m *project.Manifest) string {
+	to := programAt(m)
+	switch runtime := Runtime(m.Runtime.Name); runtime {
+	case "nodejs", "bun":
+		return string(to.nodeManager(runtime))
+	case "python":
+		return string(to.toolchain(to.nearest(to.project, requirementsTxt), to.nearest(to.project, pyprojectTOML)))
+	}
+	return ""
 }
 
 // option is a text among the language's options; or "".

@@ -1,16 +1,19 @@
 package workflow
 
 import (
+	"cmp"
 	"context"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/base/lastwords"
+	"github.com/formation-iac/formation/internal/packages"
 	"github.com/formation-iac/formation/internal/pulumi/project"
 )
 
@@ -29,7 +32,7 @@ func (l languages) unaided(ctx context.Context, m *project.Manifest) diag.List {
 		lines := &lastwords.Lines{Take: l.heard(m)}
 		words := &lastwords.Tail{Also: lines}
 		cmd := exec.CommandContext(ctx, path, command[1:]...)
-		cmd.Dir, cmd.Env = m.ProgramDir(), l.env.Vars
+		cmd.Dir, cmd.Env = m.ProgramDir(), l.dependencyEnvironment(m)
 		cmd.Stdout, cmd.Stderr = words, words
 		cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 		cmd.WaitDelay = 5 * time.Second
@@ -49,7 +52,7 @@ func dependencyCommands(m *project.Manifest) (commands [][]string, known bool) {
 	case "yaml", "pcl", "hcl":
 		return nil, true
 	case "nodejs", "bun":
-		return [][]string{{nodeManager(m), "install"}}, true
+		return [][]string{{packages.Manager(m), "install"}}, true
 	case "go":
 		return [][]string{{"go", "mod", "tidy"}}, true
 	case "python":
@@ -58,42 +61,56 @@ func dependencyCommands(m *project.Manifest) (commands [][]string, known bool) {
 	return nil, false
 }
 
-// nodeManager is the package manager that the project chose, by its options or
-// by the lock file that is there.
-func nodeManager(m *project.Manifest) string {
-	if chosen, ok := m.Runtime.Options["packagemanager"].(string); ok && chosen != "" {
-		return chosen
-	}
-	for _, manager := range []struct{ lock, name string }{
-		{"yarn.lock", "yarn"}, {"pnpm-lock.yaml", "pnpm"}, {"bun.lock", "bun"}, {"bun.lockb", "bun"},
-	} {
-		if exists(m, manager.lock) {
-			return manager.name
-		}
-	}
-	if m.Runtime.Name == "bun" {
-		return "bun"
-	}
-	return "npm"
-}
-
 func pythonCommands(m *project.Manifest) [][]string {
-	switch m.Runtime.Options["toolchain"] {
+	dir := virtualEnvironment(m)
+	requirements := exists(m, "requirements.txt")
+	switch packages.Manager(m) {
 	case "poetry":
 		return [][]string{{"poetry", "install", "--no-ansi"}}
 	case "uv":
+		if requirements && !exists(m, "pyproject.toml") { // it is no project of uv's yet
+			dir = cmp.Or(dir, ".venv")
+			return [][]string{{"uv", "venv", "--allow-existing", dir}, {"uv", "pip", "install", "--python", dir, "-r", "requirements.txt"}}
+		}
 		return [][]string{{"uv", "sync"}}
 	}
-	pip := []string{"python3", "-m", "pip"}
+	pip := []string{"python3", "-m", "pip", "install"}
 	var commands [][]string
-	if dir, ok := m.Runtime.Options["virtualenv"].(string); ok && dir != "" {
+	if dir != "" {
 		commands = append(commands, []string{"python3", "-m", "venv", dir})
-		pip = []string{virtualPython(dir), "-m", "pip"}
+		pip[0] = virtualPython(dir)
 	}
-	if exists(m, "requirements.txt") {
-		return append(commands, append(pip, "install", "-r", "requirements.txt"))
+	switch {
+	case requirements:
+		commands = append(commands, append(pip, "-r", "requirements.txt"))
+	case exists(m, "pyproject.toml"), exists(m, "setup.py"):
+		commands = append(commands, append(pip, "."))
 	}
-	return append(commands, append(pip, "install", "."))
+	return commands
+}
+
+// dependencyEnvironment is the user's, and where uv is to have the virtual
+// environment that the project names.
+func (l languages) dependencyEnvironment(m *project.Manifest) []string {
+	dir := virtualEnvironment(m)
+	if dir == "" || m.Runtime.Name != "python" {
+		return l.env.Vars
+	}
+	return append(slices.Clone(l.env.Vars), "UV_PROJECT_ENVIRONMENT="+dir)
+}
+
+// virtualEnvironment is the one that the project names, from where the program
+// is; or "". In Pulumi.yaml it is relative to the project.
+func virtualEnvironment(m *project.Manifest) string {
+	dir, _ := m.Runtime.Options["virtualenv"].(string)
+	if dir == "" || m.Main == "" {
+		return dir
+	}
+	dir = m.Abs(dir)
+	if way, err := filepath.Rel(m.ProgramDir(), dir); err == nil {
+		return way
+	}
+	return dir
 }
 
 func virtualPython(dir string) string {

@@ -48,6 +48,11 @@ func TestDependencyCommands(t *testing.T) {
 		"virtualenv": {runtime: "{name: python, options: {virtualenv: v}}", files: []string{"requirements.txt"}, want: []string{"python3 -m venv v", virtualPython("v") + " -m pip install -r requirements.txt"}},
 		"poetry":     {runtime: "{name: python, options: {toolchain: poetry}}", want: []string{"poetry install --no-ansi"}},
 		"uv":         {runtime: "{name: python, options: {toolchain: uv}}", want: []string{"uv sync"}},
+		"uv's lock":  {runtime: "python", files: []string{"pyproject.toml", "uv.lock"}, want: []string{"uv sync"}},
+		"uv, before": {runtime: "{name: python, options: {toolchain: uv}}", files: []string{"requirements.txt"}, want: []string{"uv venv --allow-existing .venv", "uv pip install --python .venv -r requirements.txt"}},
+		"no python":  {runtime: "python"},
+		"poetry's":   {runtime: "python", files: []string{"pyproject.toml", "poetry.lock"}, want: []string{"poetry install --no-ansi"}},
+		"workspace":  {runtime: "nodejs", files: []string{"pnpm-workspace.yaml"}, want: []string{"pnpm install"}},
 		"another":    {runtime: "cobol", unknown: true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -98,6 +103,26 @@ func TestUnaided(t *testing.T) {
 				t.Errorf("%v", diags)
 			}
 		})
+	}
+}
+
+// TestVirtualEnvironment has programs that are elsewhere than their project,
+// which says where their virtual environment is.
+func TestVirtualEnvironment(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"runtime: python\n": "",
+		"runtime: {name: python, options: {virtualenv: v}}\n":            "UV_PROJECT_ENVIRONMENT=v",
+		"main: src\nruntime: {name: python, options: {virtualenv: v}}\n": "UV_PROJECT_ENVIRONMENT=" + filepath.Join("..", "v"),
+		"runtime: {name: nodejs, options: {virtualenv: v}}\n":            "",
+	} {
+		m, diags := project.Decode(filepath.Join(t.TempDir(), "Pulumi.yaml"), []byte("name: p\n"+text))
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		if got := strings.Join((languages{}).dependencyEnvironment(m), " "); got != want {
+			t.Errorf("%s: %q", text, got)
+		}
 	}
 }
 
