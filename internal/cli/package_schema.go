@@ -1,9 +1,7 @@
 package cli
 
 import (
-	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 
 	"github.com/spf13/cobra"
@@ -48,13 +46,7 @@ func (a *app) getSchema(ctx context.Context, source packages.Source) error {
 	if diags.HasErrors() {
 		return done(exitFailed)
 	}
-	var pretty bytes.Buffer
-	if err := json.Indent(&pretty, bytes.TrimSpace(pkg.Schema), "", "  "); err != nil {
-		a.say(diag.FromError("CL0008", "The schema is no JSON", err), nil)
-		return done(exitFailed)
-	}
-	pretty.WriteByte('\n')
-	_, err := a.process.Stdout.Write(pretty.Bytes()) // it may be large
+	_, err := a.process.Stdout.Write(append(indented(pkg.Schema), '\n')) // it may be large
 	return err
 }
 
