@@ -91,6 +91,9 @@ func infoText(i packages.Info, args string) string {
 	}
 	membersText(&b, "Resources", i.Resources)
 	membersText(&b, "Functions", i.Functions)
+	if len(i.Resources)+len(i.Functions) == 0 {
+		return b.String()
+	}
 	fmt.Fprintf(&b, "\nUse 'formation package info %s --resource NAME' to see one.\n", args)
 	return b.String()
 }

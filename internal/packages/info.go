@@ -75,7 +75,7 @@ func (pkg *Package) Info(q Question) (Info, diag.List) {
 			out.Functions = append(out.Functions, Member{lastOf(token), token, firstSentence(f.Description), f.DeprecationMessage})
 		}
 	}
-	return out, nil
+	return out, nothingIn(pkg)
 }
 
 func (i Info) withResource(bound *pschema.Package, name string, tokens []string) (Info, diag.List) {

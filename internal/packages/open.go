@@ -5,7 +5,9 @@ import (
 	"encoding/json"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
+	"strings"
 
 	"go.yaml.in/yaml/v3"
 
@@ -81,14 +83,15 @@ func (p *Packages) openFile(ctx context.Context, s Source) (*Package, diag.List)
 	if err != nil {
 		return nil, diag.List{unreadableSchema(s.Text, err)}
 	}
-	if !json.Valid(data) {
-		var tree any
-		if err := yaml.Unmarshal(data, &tree); err != nil {
-			return nil, diag.List{unreadableSchema(s.Text, err)}
-		}
-		if data, err = json.Marshal(tree); err != nil {
-			return nil, diag.List{unreadableSchema(s.Text, err)}
-		}
+	if strings.EqualFold(filepath.Ext(s.Text), ".json") || json.Valid(data) {
+		return p.read(ctx, s, data) // which says where it is no JSON
+	}
+	var tree any
+	if err := yaml.Unmarshal(data, &tree); err != nil {
+		return nil, diag.List{unreadableSchema(s.Text, err)}
+	}
+	if data, err = json.Marshal(tree); err != nil {
+		return nil, diag.List{unreadableSchema(s.Text, err)}
 	}
 	return p.read(ctx, s, data)
 }
