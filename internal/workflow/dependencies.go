@@ -13,6 +13,7 @@ import (
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/base/lastwords"
+	"github.com/formation-iac/formation/internal/base/offspring"
 	"github.com/formation-iac/formation/internal/packages"
 	"github.com/formation-iac/formation/internal/pulumi/project"
 )
@@ -32,7 +33,7 @@ func (l languages) unaided(ctx context.Context, m *project.Manifest) diag.List {
 		lines := &lastwords.Lines{Take: l.heard(m)}
 		words := &lastwords.Tail{Also: lines}
 		cmd := exec.CommandContext(ctx, path, command[1:]...)
-		cmd.Dir, cmd.Env = m.ProgramDir(), l.dependencyEnvironment(m)
+		cmd.Dir, cmd.Env, cmd.SysProcAttr = m.ProgramDir(), l.dependencyEnvironment(m), offspring.Child()
 		cmd.Stdout, cmd.Stderr = words, words
 		cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 		cmd.WaitDelay = 5 * time.Second

@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"sync"
 	"time"
+
+	"github.com/formation-iac/formation/internal/base/offspring"
 )
 
 // process is a plugin's process, or what stands for it.
@@ -51,7 +53,7 @@ type child struct {
 func spawn(c command) (*child, error) {
 	//nolint:noctx // it outlives the call that starts it, and is ended in order
 	cmd := exec.Command(c.path, c.args...)
-	cmd.Env, cmd.Dir, cmd.SysProcAttr = c.env, c.dir, ownGroup()
+	cmd.Env, cmd.Dir, cmd.SysProcAttr = c.env, c.dir, offspring.Group()
 	if c.name != "" {
 		cmd.Args[0] = c.name
 	}
@@ -103,15 +105,15 @@ func (p *child) run(started chan<- error) {
 		return
 	}
 	p.failure = p.cmd.Wait()
-	killGroup(p.cmd.Process) // nothing that it started stays behind
+	offspring.Kill(p.cmd.Process) // nothing that it started stays behind
 	close(p.over)
 }
 
 func (p *child) stdout() io.Reader      { return p.out }
 func (p *child) stderr() io.Reader      { return p.err }
 func (p *child) ended() <-chan struct{} { return p.over }
-func (p *child) interrupt()             { interruptGroup(p.cmd.Process) }
-func (p *child) kill()                  { killGroup(p.cmd.Process) }
+func (p *child) interrupt()             { offspring.Interrupt(p.cmd.Process) }
+func (p *child) kill()                  { offspring.Kill(p.cmd.Process) }
 
 func (p *child) fate() string {
 	if p.failure == nil {

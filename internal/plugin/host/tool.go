@@ -13,6 +13,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/offspring"
 	"github.com/formation-iac/formation/internal/plugin"
 )
 
@@ -58,9 +59,9 @@ func (h *Host) runTool(ctx context.Context, c command, streams Streams) (int, er
 	cmd.Cancel = func() error { return cmd.Process.Signal(os.Interrupt) }
 	cmd.WaitDelay = h.opts.grace()
 	if !isTerminal(streams.In) { // a group of its own could not read from a terminal
-		cmd.SysProcAttr = ownGroup()
+		cmd.SysProcAttr = offspring.Group()
 		cmd.Cancel = func() error {
-			interruptGroup(cmd.Process)
+			offspring.Interrupt(cmd.Process)
 			return nil
 		}
 	}
@@ -68,7 +69,7 @@ func (h *Host) runTool(ctx context.Context, c command, streams Streams) (int, er
 	defer runtime.UnlockOSThread()
 	err := cmd.Run()
 	if cmd.Process != nil && cmd.SysProcAttr != nil {
-		killGroup(cmd.Process)
+		offspring.Kill(cmd.Process)
 	}
 	var exit *exec.ExitError
 	switch {

@@ -58,7 +58,7 @@ func childMain(text string) int {
 		fmt.Println(err)
 		return 2
 	}
-	sources, diags := source.New(source.Options{Env: environment()})
+	sources, diags := source.New(source.Options{Env: environment(), Environ: os.Environ()})
 	registry, err := source.NewHTTPRegistry(sources.Client(), task.Server, "")
 	if err != nil || len(diags) > 0 {
 		fmt.Println(err, diags)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 
 	"github.com/blang/semver/v4"
@@ -193,6 +194,7 @@ func (r *repository) withGit(ctx context.Context, op func(gitProgram) error) err
 	if err != nil {
 		return err
 	}
+	op = r.patiently(ctx, op)
 	header := r.authorization()
 	if r.at.User != nil {
 		return op(program.withHeader(r.at.Host, header))
@@ -206,6 +208,22 @@ func (r *repository) withGit(ctx context.Context, op func(gitProgram) error) err
 		return again
 	}
 	return err
+}
+
+// patiently does again what failed for a reason that may pass, as often as any
+// request is made.
+func (r *repository) patiently(ctx context.Context, op func(gitProgram) error) func(gitProgram) error {
+	return func(g gitProgram) error {
+		wait := firstWait
+		for attempt := 1; ; attempt++ {
+			err := op(g)
+			var failed *gitError
+			if !errors.As(err, &failed) || !failed.passing() || attempt == attempts || r.s.clock.Sleep(ctx, wait) != nil {
+				return err
+			}
+			wait *= 2
+		}
+	}
 }
 
 // authorization is the header that the repository's host takes, from the
@@ -235,3 +253,10 @@ type gitError struct {
 }
 
 func (e *gitError) Error() string { return fmt.Sprintf("git says: %s", e.said) }
+
+// passingFault is what git says of networks and servers that are out of order.
+var passingFault = regexp.MustCompile(`returned error: (?:5\d\d|429|408)|Could not resolve host|[Cc]onnection (?:reset|timed out|refused)|` +
+	`Operation timed out|early EOF|unexpected disconnect|hung up unexpectedly|RPC failed|Empty reply from server|Recv failure`)
+
+// passing reports whether it may well be otherwise in a moment.
+func (e *gitError) passing() bool { return passingFault.MatchString(e.said) }

@@ -15,6 +15,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/formation-iac/formation/internal/base/offspring"
 )
 
 // gitProgram is the user's git, with their configuration and credentials.
@@ -87,7 +89,12 @@ func (g gitProgram) withHeader(host, header string) gitProgram {
 func (g gitProgram) run(ctx context.Context, dir string, args ...string) (string, error) {
 	safe := []string{"-c", "core.hooksPath=" + os.DevNull, "-c", "core.fsmonitor=false", "-c", "advice.detachedHead=false", "-c", "submodule.recurse=false"}
 	cmd := exec.CommandContext(ctx, g.path, append(safe, args...)...)
-	cmd.Dir, cmd.Env = dir, g.environ
+	// It must not go on writing where the next run of this program begins.
+	cmd.Dir, cmd.Env, cmd.SysProcAttr = dir, g.environ, offspring.Session()
+	cmd.Cancel = func() error {
+		offspring.Kill(cmd.Process) // and the helpers, which wait for servers
+		return nil
+	}
 	cmd.WaitDelay = 5 * time.Second // helpers of git may outlive it
 	var out, said bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &said

@@ -40,6 +40,7 @@ type Sources struct {
 	offline   bool
 	platform  plugin.Platform
 	client    *fetch.Client
+	clock     fetch.Clock
 	overrides []override
 }
 
@@ -61,6 +62,7 @@ func New(opts Options) (*Sources, diag.List) {
 	}
 	return &Sources{
 		env: opts.Env, environ: opts.Environ, offline: opts.Offline, platform: opts.Platform, overrides: overrides,
+		clock: opts.Clock.WithDefaults(),
 		client: fetch.New(fetch.Options{
 			Transport: opts.Transport, Offline: opts.Offline, Clock: opts.Clock, UserAgent: opts.UserAgent,
 			Attempts: attempts, FirstWait: firstWait,

@@ -3,6 +3,9 @@
 package gitrepo
 
 import (
+	"net/http"
+	"net/http/cgi"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -73,4 +76,24 @@ func (r *Repo) Commit(t testing.TB, files map[string]string) string {
 	r.Git(t, "add", "-A")
 	r.Git(t, "commit", "-q", "-m", "next")
 	return r.Git(t, "rev-parse", "HEAD")
+}
+
+// Serve serves the repository over HTTP, as git's own server does; wrap may
+// disturb that. It returns the environment in which git finds it there, at
+// [Address].
+func (r *Repo) Serve(t testing.TB, wrap func(http.Handler) http.Handler) (environ []string) {
+	t.Helper()
+	backend := filepath.Join(r.Git(t, "--exec-path"), "git-http-backend")
+	top := filepath.Dir(filepath.Dir(r.Dir))
+	served := httptest.NewServer(wrap(&cgi.Handler{
+		Path: backend, Env: append([]string{"GIT_PROJECT_ROOT=" + top, "GIT_HTTP_EXPORT_ALL=1"}, r.Environ...),
+	}))
+	t.Cleanup(served.Close)
+	for _, entry := range r.Environ {
+		if strings.HasPrefix(entry, "GIT_CONFIG_KEY_0=") {
+			entry = "GIT_CONFIG_KEY_0=url." + served.URL + "/.insteadOf"
+		}
+		environ = append(environ, entry)
+	}
+	return environ
 }
