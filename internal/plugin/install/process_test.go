@@ -3,6 +3,7 @@ package install_test
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -18,6 +19,7 @@ import (
 	"github.com/formation-iac/formation/internal/plugin"
 	"github.com/formation-iac/formation/internal/plugin/install"
 	"github.com/formation-iac/formation/internal/plugin/source"
+	"github.com/formation-iac/formation/internal/pulumi/project"
 )
 
 // childVariable makes the test binary a process that installs; its value is a
@@ -35,9 +37,10 @@ type childTask struct {
 	KillCount int
 	// FileLimit is how many bytes a file may have before the disk is full; or 0.
 	FileLimit uint64
-	// Ballast is how many bytes linking and installing dependencies write, and
-	// remove again.
+	// Ballast is how many bytes a step writes, and removes again: linking, or
+	// installing dependencies where Heavy.
 	Ballast int
+	Heavy   bool
 }
 
 func TestMain(m *testing.M) {
@@ -66,7 +69,7 @@ func childMain(text string) int {
 	}
 	i := install.New(install.Options{
 		Cache: plugin.Cache{Root: task.Cache}, Sources: sources, Registry: registry, Env: environment(),
-		Language: toy{before: task.weigh}, Linker: pen{before: task.weigh},
+		Language: toy{before: task.weighing(task.Heavy)}, Linker: pen{before: task.weighing(!task.Heavy)},
 	})
 	seen := map[string]int{}
 	i.OnStep(func(step string) {
@@ -89,6 +92,13 @@ func childMain(text string) int {
 		return 1
 	}
 	return 0
+}
+
+func (task childTask) weighing(here bool) func(string) error {
+	if !here {
+		return nil
+	}
+	return task.weigh
 }
 
 // weigh writes as much as the task says, to find out whether there is room.
@@ -315,9 +325,10 @@ func TestFullDisk(t *testing.T) {
 		ballast int
 		codes   []string
 	}{
-		"download":  {limit: 100, codes: []string{"PS0003"}},
-		"unpacking": {limit: 2000, codes: []string{"PS0003", "PI0004"}},
-		"linking":   {limit: 200 << 10, ballast: 300 << 10, codes: []string{"XX0003"}},
+		"download":     {limit: 100, codes: []string{"PS0003"}},
+		"unpacking":    {limit: 2000, codes: []string{"PS0003", "PI0004"}},
+		"linking":      {limit: 200 << 10, ballast: 300 << 10, codes: []string{"XX0003"}},
+		"dependencies": {limit: 200 << 10, ballast: 300 << 10, codes: []string{"XX0002"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -327,7 +338,7 @@ func TestFullDisk(t *testing.T) {
 				files["zeros"] = strings.Repeat("\x00", 50_000) // a small archive
 				w.publish(t, "random", "1.0.0", files)
 			}
-			task.FileLimit, task.Ballast = c.limit, c.ballast
+			task.FileLimit, task.Ballast, task.Heavy = c.limit, c.ballast, name == "dependencies"
 			out, err := task.run(t)
 			if err == nil {
 				t.Fatal("it did not fail")
@@ -367,6 +378,29 @@ func TestWrongChecksum(t *testing.T) {
 	}
 }
 
+// TestWrongChecksumOfDependency has archives that are not those expected, for
+// as long as the server is at fault.
+func TestWrongChecksumOfDependency(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	sum := sha256.Sum256(tarball(t, binary("random", "one")))
+	w.publish(t, "random", "1.0.0", binary("random", "another"))
+	dir := t.TempDir()
+	writeTree(t, dir, map[string]string{"Pulumi.yaml": fmt.Sprintf(
+		"name: shop\nruntime: toy\npackages:\n  random:\n    source: random\n    version: 1.0.0\n    pluginDownloadURL: %s\n    checksums:\n      %s: %x\n",
+		w.server.URL, plugin.CurrentPlatform(), sum)})
+	m, diags := project.Load(filepath.Join(dir, "Pulumi.yaml"))
+	wantCodes(t, diags)
+	h := newHome(t, w)
+	_, diags = h.InstallProject(t.Context(), install.ProjectRequest{Project: m})
+	wantCodes(t, diags, "PS0021", "PI0013")
+	h.wantTree(t, map[string]string{})
+	w.publish(t, "random", "1.0.0", binary("random", "one"))
+	_, diags = h.InstallProject(t.Context(), install.ProjectRequest{Project: m})
+	wantCodes(t, diags)
+	h.wantTree(t, map[string]string{"resource-random-v1.0.0/pulumi-resource-random": "one", "resource-random-v1.0.0/README": "about random"})
+}
+
 // TestHostileArchive refuses a plugin that writes elsewhere, and leaves
 // nothing of it.
 func TestHostileArchive(t *testing.T) {
@@ -393,7 +427,7 @@ func TestEightProcesses(t *testing.T) {
 		"cut":         {faults: []*fault{{path: "resource-stack", after: 40, times: 4}, {path: "resource-random", times: 4}}},
 		"in disorder": {faults: []*fault{{path: "/api/", status: 503, times: 4}, {path: "resource-tool", status: 500, times: 4}}},
 	}
-	for _, step := range []string{"filled", "dependencies"} {
+	for _, step := range []string{"filled", "moved", "linked", "dependencies"} {
 		cases["killed at "+step] = struct {
 			faults []*fault
 			killAt string
