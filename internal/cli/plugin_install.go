@@ -168,7 +168,7 @@ func (r pluginInstall) shipAll(ctx context.Context, p *workflow.Plugins) ([]inst
 	if err != nil {
 		return nil, diag.FromError("CL0005", "This program has no version", err)
 	}
-	return r.ship(install.Own(version)...)(ctx, p)
+	return r.ship(install.OwnPlugins(version)...)(ctx, p)
 }
 
 // ship puts our plugins into the cache as those that are named.

@@ -2,12 +2,8 @@ package workflow
 
 import (
 	"context"
-	"path/filepath"
-
-	"github.com/blang/semver/v4"
 
 	"github.com/formation-iac/formation/internal/base/diag"
-	"github.com/formation-iac/formation/internal/base/release"
 	"github.com/formation-iac/formation/internal/packages"
 	"github.com/formation-iac/formation/internal/plugin/install"
 	"github.com/formation-iac/formation/internal/pulumi/project"
@@ -40,8 +36,6 @@ func (p *Plugins) Install(ctx context.Context, req InstallRequest) ([]install.In
 		Project: p.Project, State: state, Reinstall: req.Reinstall,
 		NoDependencies: req.NoDependencies, NoPlugins: req.NoPlugins,
 	})
-	diags = append(diags, more...)
-	installed, more = p.keepOwn(ctx, installed)
 	return installed, append(diags, more...)
 }
 
@@ -55,7 +49,7 @@ func (p *Plugins) InstallPlugins(ctx context.Context, reinstall bool) ([]install
 		Descriptors: wanted, Project: p.Project, Reinstall: reinstall, Ambient: true,
 	})
 	diags = append(diags, more...)
-	installed, more = p.keepOwn(ctx, installed)
+	installed, more = p.Installer.Keep(ctx, installed)
 	return installed, append(diags, more...)
 }
 
@@ -72,20 +66,9 @@ func (p *Plugins) AddPackage(ctx context.Context, s packages.Source, language st
 	if diags.HasErrors() || added.Plugin == nil {
 		return added, diags
 	}
-	_, more := p.keepOwn(ctx, []install.Installed{*added.Plugin})
+	_, more := p.Installer.Keep(ctx, []install.Installed{*added.Plugin})
 	for _, d := range more {
 		d.Severity = diag.Warning // the package is there
 	}
 	return added, append(diags, more...)
-}
-
-// keepOwn puts plugins of ours into the cache, so that the pulumi program runs
-// the project with them.
-func (p *Plugins) keepOwn(ctx context.Context, installed []install.Installed) ([]install.Installed, diag.List) {
-	version, err := semver.Parse(release.Semantic())
-	program, linkErr := filepath.EvalSymlinks(p.env.Program)
-	if err != nil || linkErr != nil || ctx.Err() != nil {
-		return installed, nil // nothing of ours is beside it then
-	}
-	return p.Installer.Keep(ctx, filepath.Dir(program), version, installed)
 }

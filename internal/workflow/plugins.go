@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/blang/semver/v4"
+
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/base/release"
 	"github.com/formation-iac/formation/internal/packages"
@@ -86,7 +88,7 @@ func OpenPlugins(ctx context.Context, env PluginEnvironment) (*Plugins, diag.Lis
 	store := env.store()
 	p.Installer = install.New(install.Options{
 		Cache: cache, Sources: sources, Registry: registry, Language: languages{p.Host, env}, Linker: lateLinker{p},
-		Ambient: ambient(finder), Parallel: env.Parallel, Env: env.Vars.Lookup,
+		Ambient: ambient(finder), Own: env.own(), Parallel: env.Parallel, Env: env.Vars.Lookup,
 	})
 	p.Packages = packages.New(packages.Options{
 		Installer: p.Installer, Host: p.Host, Store: store, Project: manifest, WorkDir: env.WorkDir, Registry: registry,
@@ -196,6 +198,16 @@ func (e PluginEnvironment) hostOptions(m *project.Manifest, finder host.Finder, 
 	}
 	opts.Env = e.Vars.LoggedIn(backend)
 	return opts
+}
+
+// own are the plugins beside this program; none where that cannot be told.
+func (e PluginEnvironment) own() install.Own {
+	version, err := semver.Parse(release.Semantic())
+	program, linkErr := filepath.EvalSymlinks(e.Program)
+	if err != nil || linkErr != nil {
+		return install.Own{}
+	}
+	return install.Own{Dir: filepath.Dir(program), Version: version}
 }
 
 // store keeps what plugins answered in the user's cache directory; nowhere

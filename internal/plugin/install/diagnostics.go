@@ -134,7 +134,7 @@ func notShipped(program, dir string) *diag.Diagnostic {
 
 func notOurs(p plugin.Concrete) *diag.Diagnostic {
 	var names []string
-	for _, own := range Own(p.Version) {
+	for _, own := range OwnPlugins(p.Version) {
 		names = append(names, fmt.Sprintf("the %s plugin %s", own.Kind, own.Name))
 	}
 	return diag.Errorf("PI0023", fmt.Sprintf("Formation does not come with the %s plugin %s", p.Kind, p.Name),

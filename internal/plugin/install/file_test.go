@@ -81,7 +81,7 @@ func TestShip(t *testing.T) {
 	writeTree(t, dir, map[string]string{"pulumi-resource-terraform-bridge": "bridge", "formation": "x"})
 	h := offline(t)
 	version := semver.MustParse("0.3.0")
-	req := install.ShipRequest{Dir: dir, Plugins: install.Own(version)}
+	req := install.ShipRequest{Dir: dir, Plugins: install.OwnPlugins(version)}
 	want := map[string]string{
 		"resource-terraform-bridge-v0.3.0/pulumi-resource-terraform-bridge": "bridge", "resource-terraform-bridge-v0.3.0/.formation": "",
 		"resource-terraform-provider-v0.3.0/pulumi-resource-terraform-provider": "bridge", "resource-terraform-provider-v0.3.0/.formation": "",
@@ -172,8 +172,8 @@ func TestKeep(t *testing.T) {
 	ambient := program
 	opts := options(t, cache, "", source.Options{Offline: true})
 	opts.Ambient = func(plugin.Kind, string) (string, bool) { return ambient, true }
+	opts.Own = install.Own{Dir: dir, Version: semver.MustParse("0.3.0")}
 	h.Installer = install.New(opts)
-	version := semver.MustParse("0.3.0")
 	want := map[string]string{"resource-terraform-bridge-v0.1.0/pulumi-resource-terraform-bridge": "by hand"}
 	for _, c := range []struct {
 		text, ambient, keeps string
@@ -190,7 +190,7 @@ func TestKeep(t *testing.T) {
 		wantCodes(t, diags)
 		found, diags := h.Install(t.Context(), install.Request{Descriptors: []plugin.Descriptor{d}, Ambient: true})
 		wantCodes(t, diags)
-		got, diags := h.Keep(t.Context(), dir, version, found)
+		got, diags := h.Keep(t.Context(), found)
 		wantCodes(t, diags)
 		kept := "resource-terraform-bridge-v" + c.keeps + "/pulumi-resource-terraform-bridge"
 		if c.keeps == "" && (got[0].Path != c.ambient || !got[0].AsIs) {
@@ -203,5 +203,26 @@ func TestKeep(t *testing.T) {
 			want[kept], want["resource-terraform-bridge-v"+c.keeps+"/.formation"] = "ours", ""
 		}
 		h.wantTree(t, want)
+	}
+}
+
+// TestKeepForComponents has a component in the cache that needs a plugin of
+// ours.
+func TestKeepForComponents(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.publish(t, "comp", "1.0.0", map[string]string{"PulumiPlugin.yaml": "runtime: toy\npackages: {random: terraform-bridge}\n"})
+	dir := t.TempDir()
+	writeTree(t, dir, map[string]string{"pulumi-resource-terraform-bridge": "ours"})
+	cache := plugin.Cache{Root: filepath.Join(t.TempDir(), "plugins")}
+	opts := options(t, cache, w.server.URL, source.Options{})
+	opts.Ambient = func(_ plugin.Kind, name string) (string, bool) {
+		return filepath.Join(dir, "pulumi-resource-terraform-bridge"), name == "terraform-bridge"
+	}
+	opts.Own = install.Own{Dir: dir, Version: semver.MustParse("0.3.0")}
+	_, diags := install.New(opts).Install(t.Context(), install.Request{Descriptors: []plugin.Descriptor{w.wish(t, "comp@1.0.0")}, Ambient: true})
+	wantCodes(t, diags)
+	if got := tree(t, cache.Dir(concrete("terraform-bridge", "0.3.0"))); got["pulumi-resource-terraform-bridge"] != "ours" {
+		t.Errorf("%v", got)
 	}
 }

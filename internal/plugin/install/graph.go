@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/formation-iac/formation/internal/base/diag"
@@ -123,10 +124,22 @@ func (g *graph) run(ctx context.Context, wants []*want) diag.List {
 		g.seal(ctx, n)
 		diags = append(diags, n.takeDiagnostics()...)
 	}
-	if ctx.Err() != nil {
+	_, more := g.i.Keep(ctx, dependencies(done))
+	if diags = append(diags, more...); ctx.Err() != nil {
 		diags = stopped(diags)
 	}
 	return diags
+}
+
+// dependencies are what plugins that were completed need of others.
+func dependencies(done []*node) []Installed {
+	var out []Installed
+	for _, n := range done {
+		if !n.project {
+			out = append(out, results(slices.Concat(n.links, n.late, n.required))...)
+		}
+	}
+	return out
 }
 
 // gather collects what was said in discovery, in the order of the wants.

@@ -42,6 +42,9 @@ type Options struct {
 	// Ambient finds a plugin that is there without an installation, on the
 	// PATH or beside a program; or nil. See [Request.Ambient].
 	Ambient func(kind plugin.Kind, name string) (path string, ok bool)
+	// Own is where our plugins are and what their version is; the zero Own
+	// keeps none in the cache. See [Installer.Keep].
+	Own Own
 	// Parallel is how many plugins are worked on at once; 0 means 4, and less
 	// all of them.
 	Parallel int
@@ -123,7 +126,8 @@ type ProjectRequest struct {
 
 // InstallProject installs the packages that a project names and links their
 // SDKs, then what its language needs, then the plugins that its program and
-// its state need. The result holds these in this order.
+// its state need. The result holds these in this order. Plugins of ours among
+// them are in the cache then.
 func (i *Installer) InstallProject(ctx context.Context, req ProjectRequest) ([]Installed, diag.List) {
 	g := i.newGraph(Request{Project: req.Project, Reinstall: req.Reinstall, Ambient: true})
 	root := &node{
@@ -140,7 +144,8 @@ func (i *Installer) InstallProject(ctx context.Context, req ProjectRequest) ([]I
 	if ctx.Err() == nil {
 		diags = append(diags, g.run(ctx, state)...)
 	}
-	return results(slices.Concat(root.links, root.late, root.required, state)), diags
+	out, more := i.Keep(ctx, results(slices.Concat(root.links, root.late, root.required, state)))
+	return out, append(diags, more...)
 }
 
 func results(wants []*want) []Installed {

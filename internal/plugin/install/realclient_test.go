@@ -75,7 +75,7 @@ func TestRealClientSharesTheCache(t *testing.T) {
 	wantCodes(t, diags)
 	dir := t.TempDir()
 	writeTree(t, dir, map[string]string{"pulumi-resource-terraform-bridge": "#!/bin/sh\n", "pulumi-converter-terraform": "#!/bin/sh\n"})
-	_, diags = h.Ship(t.Context(), install.ShipRequest{Dir: dir, Plugins: install.Own(semver.MustParse("0.3.0"))})
+	_, diags = h.Ship(t.Context(), install.ShipRequest{Dir: dir, Plugins: install.OwnPlugins(semver.MustParse("0.3.0"))})
 	wantCodes(t, diags)
 	real.run(t, "plugin", "install", "resource", "theirs", "v2.0.0", "--server", w.server.URL)
 	real.run(t, "plugin", "install", "tool", "wrench", "v0.0.1-rc.1", "-f", filepath.Join(dir, "pulumi-converter-terraform"))

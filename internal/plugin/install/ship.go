@@ -26,9 +26,9 @@ func ProgramDir() (string, error) {
 	return filepath.Dir(path), err
 }
 
-// Own are the plugins that formation comes with, under all of their names, as
-// a cache has them at a version.
-func Own(version semver.Version) []plugin.Concrete {
+// OwnPlugins are the plugins that formation comes with, under all of their
+// names, as a cache has them at a version.
+func OwnPlugins(version semver.Version) []plugin.Concrete {
 	var out []plugin.Concrete
 	for _, s := range plugin.ShippedWithFormation() {
 		for _, name := range s.Names {
@@ -149,24 +149,24 @@ func sameContent(a, b string) bool {
 	return errA == nil && errB == nil && sumA == sumB
 }
 
+// Own says of the plugins that formation comes with where their programs are,
+// and at which version.
+type Own struct {
+	Dir     string
+	Version semver.Version
+}
+
 // Keep puts plugins of ours that were found beside this program into the
 // cache, where the pulumi program finds what it runs a project with: at the
 // version that was asked for, or else at this one, which SDKs name then. It
 // returns all that was found, those as they are in the cache. Stand-ins for
 // plugins of others are left alone, and so is what others have in our place.
-func (i *Installer) Keep(ctx context.Context, dir string, version semver.Version, found []Installed) ([]Installed, diag.List) {
+func (i *Installer) Keep(ctx context.Context, found []Installed) ([]Installed, diag.List) {
 	out := slices.Clone(found)
 	var diags diag.List
 	for n, f := range found {
-		p := plugin.Concrete{Kind: f.Descriptor.Kind, Name: f.Descriptor.Source, Version: version}
-		if v, ok := f.Descriptor.Constraint.Version(); ok {
-			p.Version = v
-		}
-		if !f.AsIs || !isOwn(p) {
-			continue
-		}
-		program, err := shippedAs(dir, p)
-		if _, reached := i.look(p); err != nil || !sameContent(f.Path, program) || reached == installed && !i.isOurs(p) {
+		p, program, ok := i.toKeep(f)
+		if !ok || ctx.Err() != nil {
 			continue
 		}
 		kept, more := i.shipOne(ctx, program, p, false)
@@ -177,4 +177,22 @@ func (i *Installer) Keep(ctx context.Context, dir string, version semver.Version
 		out[n].Local, out[n].AsIs, out[n].Plugin, out[n].State = "", false, kept.Plugin, kept.State
 	}
 	return out, diags
+}
+
+// toKeep is the plugin that [Installer.Keep] puts into the cache for what was
+// found, and the program that it is; ok is false where it puts none.
+func (i *Installer) toKeep(f Installed) (p plugin.Concrete, program string, ok bool) {
+	p = plugin.Concrete{Kind: f.Descriptor.Kind, Name: f.Descriptor.Source, Version: i.opts.Own.Version}
+	if v, named := f.Descriptor.Constraint.Version(); named {
+		p.Version = v
+	}
+	if !f.AsIs || i.opts.Own.Dir == "" || !isOwn(p) {
+		return p, "", false
+	}
+	program, err := shippedAs(i.opts.Own.Dir, p)
+	if err != nil || !sameContent(f.Path, program) {
+		return p, "", false
+	}
+	_, reached := i.look(p)
+	return p, program, reached != installed || i.isOurs(p)
 }
