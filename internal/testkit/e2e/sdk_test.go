@@ -13,6 +13,7 @@ import (
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
 	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 	"github.com/formation-iac/formation/internal/pulumi/sdkgen/golang"
+	"github.com/formation-iac/formation/internal/pulumi/sdkgen/python"
 	sdkts "github.com/formation-iac/formation/internal/pulumi/sdkgen/typescript"
 	"github.com/formation-iac/formation/internal/testkit/build"
 	"github.com/formation-iac/formation/internal/testkit/monitor"
@@ -243,6 +244,48 @@ func typeScriptProgram(t *testing.T, pkg *pschema.Package, modules, text string)
 }
 `)
 	return dir
+}
+
+// TestSDKPython does the same with the generated Python, where a Python is on
+// the PATH that has Pulumi's runtime.
+func TestSDKPython(t *testing.T) {
+	t.Parallel()
+	if out, err := exec.CommandContext(t.Context(), "python3", "-c", "import pulumi").CombinedOutput(); err != nil {
+		t.Skipf("python3 cannot import pulumi: %s", out)
+	}
+	w := newSDKWorld(t)
+	files, err := python.Generate(t.Context(), w.pkg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	writeFiles(t, dir, files)
+	writeTestFile(t, filepath.Join(dir, "main.py"), `import asyncio
+import os
+import pulumi.runtime
+import pulumi_wide as wide
+
+def program():
+    one = wide.Thing0000("one", name="one")
+    wide.Thing0001(
+        "two",
+        name="two",
+        text_setting00=one.id,
+        secret="s3cret",
+        rules=[{"size": 3}],
+        disk=wide.Thing0001DiskArgs(kind="ssd"),
+    )
+
+pulumi.runtime.configure(pulumi.runtime.Settings(
+    project="testing", stack="dev", organization="organization", parallel=4, dry_run=False,
+    monitor=os.environ["PULUMI_MONITOR"], engine=os.environ["PULUMI_ENGINE"],
+))
+loop = asyncio.new_event_loop()
+asyncio.set_event_loop(loop)
+loop.run_until_complete(pulumi.runtime.run_in_stack(program))
+`)
+	w.run(t, dir, nil, "python3", "main.py")
+	w.check(t)
 }
 
 // TestSDKLarge compiles the TypeScript of a real provider of 1,800 object
