@@ -154,12 +154,14 @@ func (p *Packages) likelyMeant(d plugin.Descriptor, diags diag.List) diag.List {
 }
 
 // named is an installed plugin as the host finds it again; ok is false for one
-// that only its path leads to.
-func named(i install.Installed) (d plugin.Descriptor, ok bool) {
+// that only its path leads to. One in the cache that is complete, but for
+// plugins that it needs beside, is no installed one to the host yet.
+func (p *Packages) named(i install.Installed) (d plugin.Descriptor, ok bool) {
 	d = plugin.Descriptor{Kind: plugin.Resource, Parameterization: i.Parameterization, Extension: i.Extension}
 	if i.Local == "" {
 		d.Source, d.Constraint, d.Server = i.Plugin.Name, plugin.Exactly(i.Plugin.Version), i.Plugin.Server
-		return d, true
+		state, err := p.opts.Host.Finder().Cache.State(i.Plugin)
+		return d, err != nil || state != plugin.Present
 	}
 	d.Source, d.Constraint = path.Base(i.Descriptor.Source), i.Descriptor.Constraint
 	return d, i.AsIs
@@ -182,7 +184,7 @@ func (p *Packages) schema(ctx context.Context, i install.Installed) ([]byte, dia
 // change with the time of day (the newest version of something), so that only
 // answers without them are kept here; a plugin may keep its own.
 func (p *Packages) ownSchema(ctx context.Context, i install.Installed) ([]byte, diag.List) {
-	if d, ok := named(i); ok {
+	if d, ok := p.named(i); ok {
 		return p.schemas.Schema(ctx, d)
 	}
 	r, diags := p.start(ctx, i)
@@ -197,7 +199,7 @@ func (p *Packages) ownSchema(ctx context.Context, i install.Installed) ([]byte, 
 // start runs the plugin, parameterized.
 func (p *Packages) start(ctx context.Context, i install.Installed) (*host.Resource, diag.List) {
 	wanted := host.Wanted{Path: i.Path}
-	if d, ok := named(i); ok {
+	if d, ok := p.named(i); ok {
 		wanted = host.Wanted{Name: d.Source, Constraint: d.Constraint, Server: d.Server}
 	}
 	return p.opts.Host.Resource(ctx, wanted, i.Parameterization, i.Extension)

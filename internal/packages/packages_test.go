@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/blang/semver/v4"
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
@@ -417,4 +418,26 @@ func TestAddTo(t *testing.T) {
 	wantCode(t, diags, "PG0019", "yaml")
 	_, diags = w.packages(t).Add(t.Context(), wide(t))
 	wantCode(t, diags, "PG0006", "--language")
+}
+
+// TestLinkBeforeItIsInstalled links a package whose plugin is complete but for
+// plugins that it needs beside, as it is while an installation is under way.
+func TestLinkBeforeItIsInstalled(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "yaml\npackages:\n  fake: fake@1.0.0")
+	w.fake(t, "1.0.0")
+	fake := plugin.Concrete{Kind: plugin.Resource, Name: "fake", Version: semver.MustParse("1.0.0")}
+	if err := os.WriteFile(w.cache.Partial(fake), []byte("formation: complete, but for plugins that it needs\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	m, diags := project.Load(filepath.Join(w.dir, "Pulumi.yaml"))
+	noErrors(t, diags)
+	descriptor := plugin.Descriptor{Kind: plugin.Resource, Source: "fake", Constraint: plugin.Exactly(fake.Version)}
+	diags = w.packages(t).Link(t.Context(), m, []install.Installed{{
+		Name: "fake", Descriptor: descriptor, Resolution: install.Resolution{Plugin: fake, State: plugin.Present}, Path: w.cache.Dir(fake),
+	}})
+	noErrors(t, diags)
+	if locks, err := filepath.Glob(filepath.Join(w.dir, "sdks", "fake", "*.yaml")); err != nil || len(locks) != 1 {
+		t.Errorf("%q, %v", locks, err)
+	}
 }
