@@ -53,6 +53,23 @@ func TestGuest(t *testing.T) {
 	}
 }
 
+// TestGuestOfPatient has a language plugin that ends when the stream does in
+// which it runs plugins.
+func TestGuestOfPatient(t *testing.T) {
+	t.Parallel()
+	p, dir := guests(t, plugin.Resource, "FAKE_MODE=patient")
+	p.opts.Grace = time.Hour
+	r, diags := p.host().Resource(t.Context(), host.Wanted{Path: dir}, plugin.Parameterization{})
+	if r == nil {
+		t.Fatal(diags)
+	}
+	promptly(t, func() {
+		if err := r.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
 func TestGuestCrashes(t *testing.T) {
 	t.Parallel()
 	p, dir := guests(t, plugin.Resource, "FAKE_MODE=exit-call")

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"sync"
+	"time"
 
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 	"google.golang.org/grpc"
@@ -116,7 +117,13 @@ func (g *guest) interrupt() {
 	}
 	g.language.closing.Store(true)
 	g.language.proc.interrupt()
+	time.AfterFunc(streamTime, g.cancel)
 }
+
+// streamTime is how long a plugin that is to end may take before the language
+// plugin hears of it by its stream as well. Some run plugins in their own
+// process, which ends when all streams have.
+const streamTime = 200 * time.Millisecond
 
 func (g *guest) kill() {
 	g.cancel()

@@ -54,6 +54,7 @@ const (
 	Unavailable Mode = "unavailable" // answers that something is unavailable
 
 	NoHandshake  Mode = "no-handshake"  // Handshake is unimplemented
+	Patient      Mode = "patient"       // ends on SIGINT when all streams have ended, which it leaves open
 	Stubborn     Mode = "stubborn"      // heeds neither Cancel nor SIGINT
 	Chatty       Mode = "chatty"        // floods both streams
 	Fork         Mode = "fork"          // leaves a child in its group
@@ -69,7 +70,7 @@ func Modes() []Mode {
 	return []Mode{
 		Exit, Silent, Garbage, BadPort, HalfLine, Endless, ClosedStdout, DeadPort, LatePanic,
 		Crash, ExitInCall, ExitAloud, Hang, Unavailable,
-		NoHandshake, Stubborn, Chatty, Fork, Detach, WrongPackage, BadVersion,
+		NoHandshake, Patient, Stubborn, Chatty, Fork, Detach, WrongPackage, BadVersion,
 	}
 }
 

@@ -22,6 +22,7 @@ import (
 
 type languageServer struct {
 	pulumirpc.UnimplementedLanguageRuntimeServer
+	plugin *Plugin
 }
 
 // Handshake takes every engine.
@@ -81,7 +82,7 @@ func (languageServer) Link(ctx context.Context, req *pulumirpc.LinkRequest) (*pu
 }
 
 // RunPlugin runs the program that the option `binary` names.
-func (languageServer) RunPlugin(req *pulumirpc.RunPluginRequest, stream grpc.ServerStreamingServer[pulumirpc.RunPluginResponse]) error {
+func (s languageServer) RunPlugin(req *pulumirpc.RunPluginRequest, stream grpc.ServerStreamingServer[pulumirpc.RunPluginResponse]) error {
 	binary := req.GetInfo().GetOptions().GetFields()["binary"].GetStringValue()
 	if binary == "" {
 		return status.Error(codes.InvalidArgument, "fake: no option `binary`")
@@ -100,6 +101,9 @@ func (languageServer) RunPlugin(req *pulumirpc.RunPluginRequest, stream grpc.Ser
 		return stream.Send(&pulumirpc.RunPluginResponse{Output: &pulumirpc.RunPluginResponse_Stderr{Stderr: p}})
 	})
 	err := cmd.Run()
+	if s.plugin.mode == Patient {
+		<-stream.Context().Done()
+	}
 	var exit *exec.ExitError
 	if !errors.As(err, &exit) {
 		return err

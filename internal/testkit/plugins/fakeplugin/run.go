@@ -139,6 +139,9 @@ func (p *Plugin) serve() int {
 	}
 	go func() {
 		<-ctx.Done()
+		if p.mode == Patient {
+			server.GracefulStop()
+		}
 		server.Stop()
 	}()
 	_ = server.Serve(listener) // ends with ctx
@@ -150,7 +153,7 @@ func (p *Plugin) register(server *grpc.Server) {
 	case "resource":
 		pulumirpc.RegisterResourceProviderServer(server, &resourceServer{plugin: p})
 	case "language":
-		pulumirpc.RegisterLanguageRuntimeServer(server, &languageServer{})
+		pulumirpc.RegisterLanguageRuntimeServer(server, &languageServer{plugin: p})
 	case "converter":
 		pulumirpc.RegisterConverterServer(server, &converterServer{})
 	case "analyzer":
