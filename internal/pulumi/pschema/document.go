@@ -74,7 +74,7 @@ func (d *document) view() *document {
 
 // syntaxError returns nil where data is one JSON value.
 func syntaxError(data []byte) *json.SyntaxError {
-	if json.Valid(data) {
+	if isJSON(data) {
 		return nil
 	}
 	var value json.RawMessage
