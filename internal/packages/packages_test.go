@@ -99,14 +99,12 @@ func (w world) packages(t *testing.T) *packages.Packages {
 	return packages.New(opts)
 }
 
-// fake puts a version of the resource plugin fake into the cache.
-func (w world) fake(t *testing.T, version string) {
+// fake puts the resource plugin fake, version 1.0.0, into the cache.
+func (w world) fake(t *testing.T) plugin.Concrete {
 	t.Helper()
-	v, err := plugin.ParseVersion(version)
-	if err != nil {
-		t.Fatal(err)
-	}
-	fakeplugin.Link(t, w.cache.Dir(plugin.Concrete{Kind: plugin.Resource, Name: "fake", Version: v}), "resource", "fake")
+	p := plugin.Concrete{Kind: plugin.Resource, Name: "fake", Version: semver.MustParse("1.0.0")}
+	fakeplugin.Link(t, w.cache.Dir(p), "resource", "fake")
+	return p
 }
 
 // count is how often plugins were started.
@@ -283,7 +281,7 @@ func TestConflict(t *testing.T) {
 func TestSchemaIsKept(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "")
-	w.fake(t, "1.0.0")
+	w.fake(t)
 	for _, step := range []struct {
 		args   []string
 		starts int
@@ -304,7 +302,7 @@ func TestSchemaIsKept(t *testing.T) {
 func TestNotToBeHad(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "yaml")
-	w.fake(t, "1.0.0")
+	w.fake(t)
 	before := tree(t, w.dir)
 	_, diags := w.packages(t).Add(t.Context(), packages.Source{Text: "fakk"})
 	wantCode(t, diags, "PS0014", "fakk")
@@ -365,7 +363,7 @@ func TestUnwritable(t *testing.T) {
 func TestResolvePackage(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "")
-	w.fake(t, "1.0.0")
+	w.fake(t)
 	p := w.packages(t)
 	made, diags := p.ResolvePackage(t.Context(), project.PackageSpec{Source: "terraform-bridge", Parameters: wide(t).Args})
 	noErrors(t, diags)
@@ -425,8 +423,7 @@ func TestAddTo(t *testing.T) {
 func TestLinkBeforeItIsInstalled(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "yaml\npackages:\n  fake: fake@1.0.0")
-	w.fake(t, "1.0.0")
-	fake := plugin.Concrete{Kind: plugin.Resource, Name: "fake", Version: semver.MustParse("1.0.0")}
+	fake := w.fake(t)
 	if err := os.WriteFile(w.cache.Partial(fake), []byte("formation: complete, but for plugins that it needs\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
