@@ -28,8 +28,8 @@ func (f Finder) attached(kind plugin.Kind, w Wanted) (Found, bool, diag.List) {
 		return Found{}, false, nil
 	}
 	for entry := range strings.SplitSeq(f.Env.Lookup(variable), ",") {
-		name, value, ok := strings.Cut(strings.TrimSpace(entry), ":")
-		if !ok || name != w.Name {
+		name, value, _ := strings.Cut(strings.TrimSpace(entry), ":")
+		if name == "" || name != w.Name {
 			continue
 		}
 		port, err := parsePort(value)

@@ -81,7 +81,7 @@ func takenFromPath(file, path, shipped string) *diag.Diagnostic {
 }
 
 func badAttachment(variable, entry string, err error) *diag.Diagnostic {
-	return diag.Errorf("PH0009", "Invalid "+variable, "%q: what follows the colon is %s. Write name:port,name:port.", entry, err)
+	return diag.Errorf("PH0009", "Invalid "+variable, "%q: what stands behind a name and a colon is %s. Write name:port,name:port.", entry, err)
 }
 
 // Plugins of a project.

@@ -163,14 +163,16 @@ func TestAttach(t *testing.T) {
 
 func TestAttachRefused(t *testing.T) {
 	t.Parallel()
-	p := newPlace(t, "PULUMI_DEBUG_PROVIDERS=fake:x")
-	_, diags := p.host().Resource(t.Context(), host.Wanted{Name: "fake"})
-	wantDiag(t, diags, "PH0009", `Invalid PULUMI_DEBUG_PROVIDERS: "fake:x": what follows the colon is not a port`)
+	for _, entry := range []string{"fake:x", "fake"} {
+		p := newPlace(t, "PULUMI_DEBUG_PROVIDERS="+entry)
+		_, diags := p.host().Resource(t.Context(), host.Wanted{Name: "fake"})
+		wantDiag(t, diags, "PH0009", `Invalid PULUMI_DEBUG_PROVIDERS: "`+entry+`": what stands behind a name and a colon is not a port`)
+	}
 
 	ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 	defer cancel()
-	p = newPlace(t, "PULUMI_DEBUG_PROVIDERS=fake:1")
-	_, diags = p.host().Resource(ctx, host.Wanted{Name: "fake"})
+	p := newPlace(t, "PULUMI_DEBUG_PROVIDERS=fake:1")
+	_, diags := p.host().Resource(ctx, host.Wanted{Name: "fake"})
 	wantDiag(t, diags, host.CodeNotStarted, "Cannot attach to resource plugin fake: PULUMI_DEBUG_PROVIDERS says that it listens on port 1")
 }
 
