@@ -45,7 +45,7 @@ func (i *Installer) Needed(listed []Listed, asker *project.Manifest, wanted []pl
 		case m != nil:
 			n = nowhere(listed, *m)
 		case found.Local != "":
-			n.Path = found.Local
+			n.Path, n.Version = found.Local, namedVersion(d)
 			if !found.AsIs {
 				n.Name = filepath.Base(found.Local)
 			}
@@ -59,18 +59,26 @@ func (i *Installer) Needed(listed []Listed, asker *project.Manifest, wanted []pl
 	return out, diags
 }
 
+// same reports whether two are one plugin. What is outside of the cache stands
+// for any version as well.
 func (n Needed) same(other Needed) bool {
-	return n.Kind == other.Kind && n.Name == other.Name && n.Version == other.Version && n.Path == other.Path
+	versions := n.Version == other.Version || n.Path != "" && (n.Version == "" || other.Version == "")
+	return n.Kind == other.Kind && n.Name == other.Name && n.Path == other.Path && versions
+}
+
+// namedVersion is the version that a descriptor names; or "".
+func namedVersion(d plugin.Descriptor) string {
+	if v, ok := d.Constraint.Version(); ok {
+		return v.String()
+	}
+	return ""
 }
 
 // nowhere is what is not on this machine under the name by which it is wanted.
 // It may be there by the name that a registry gives it, or only half.
 func nowhere(listed []Listed, m meaning) Needed {
 	name := m.likely.CacheName()
-	n := Needed{Kind: m.descriptor.Kind, Name: name}
-	if v, ok := m.descriptor.Constraint.Version(); ok {
-		n.Version = v.String()
-	}
+	n := Needed{Kind: m.descriptor.Kind, Name: name, Version: namedVersion(m.descriptor)}
 	var versions []semver.Version
 	for _, l := range listed {
 		if l.Kind == n.Kind && l.Name == name {

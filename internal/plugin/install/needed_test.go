@@ -48,7 +48,7 @@ packages:
 	i := install.New(opts)
 	var wanted []plugin.Descriptor
 	for _, text := range []string{
-		"random@1.0.0", "random", "random@1.0.0", "random@3.0.0", "half", "publisher/known", "ambient@9.0.0", "any", "terraform-bridge@1.0.0", "example.org/org/repo@1.0.0",
+		"random@1.0.0", "random", "random@1.0.0", "random@3.0.0", "half", "publisher/known", "ambient@9.0.0", "ambient", "any", "terraform-bridge@1.0.0", "example.org/org/repo@1.0.0",
 	} {
 		d, diags := source.Describe(text, source.Wish{Kind: plugin.Resource, Exact: strings.Contains(text, "@")})
 		wantCodes(t, diags)
@@ -75,7 +75,7 @@ packages:
 		"random 3.0.0: formation plugin install resource random 3.0.0 --exact",
 		"half 1.0.0: resource-half-v1.0.0 present",
 		"known 1.0.0: resource-known-v1.0.0 installed",
-		"ambient : /bin/ambient",
+		"ambient 9.0.0: /bin/ambient",
 		"any : formation plugin install resource any",
 		"terraform-bridge 1.0.0: ",
 		"example.org_org_repo.git 1.0.0: formation plugin install resource git://example.org/org/repo.git 1.0.0 --exact",
