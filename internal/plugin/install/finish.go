@@ -57,21 +57,33 @@ func (g *graph) seal(ctx context.Context, n *node) {
 		n.ready = g.linkLate(ctx, n)
 		return
 	}
-	switch _, reached := g.i.look(n.plugin); reached {
-	case installed:
-		n.ready = true
-	case complete:
-		if !g.linkLate(ctx, n) {
-			return
-		}
-		if err := g.i.unmark(n.plugin); err != nil {
-			n.fail(unwritableCache(g.i.opts.Cache, n.plugin, err))
-			return
-		}
-		n.ready = true
-	case absent, begun, whole:
-		n.fail(stillPresent(n.plugin)) // somebody began anew, and failed
+	_, reached := g.i.look(n.plugin)
+	if reached < complete && !g.completeAgain(ctx, n) {
+		return
 	}
+	if reached == installed || n.ready {
+		n.ready = true
+		return
+	}
+	if !g.linkLate(ctx, n) {
+		return
+	}
+	if err := g.i.unmark(n.plugin); err != nil {
+		n.fail(unwritableCache(g.i.opts.Cache, n.plugin, err))
+		return
+	}
+	n.ready = true
+}
+
+// completeAgain completes a plugin that somebody began anew in the meantime,
+// and did not finish, or not yet: who is still at it finds it done. What it
+// needs is known, and there.
+func (g *graph) completeAgain(ctx context.Context, n *node) bool {
+	late, required := n.late, n.required
+	n.complete = false
+	g.finishCached(ctx, n)
+	n.late, n.required = late, required
+	return n.usable()
 }
 
 // linkLate links what n's language named last. It reports whether it did.

@@ -793,3 +793,33 @@ func TestParallel(t *testing.T) {
 		}
 	}
 }
+
+// TestBegunAnew has another process begin a reinstallation, or break one off,
+// before a plugin that is complete is declared installed.
+func TestBegunAnew(t *testing.T) {
+	t.Parallel()
+	for name, text := range map[string]string{"begun": "formation: begun\n", "whole": "formation: all files are here, and as they came\n"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			w.publish(t, "comp", "1.0.0", map[string]string{"PulumiPlugin.yaml": "runtime: toy\n"})
+			h := newHome(t, w)
+			marker := h.cache.Partial(concrete("comp", "1.0.0"))
+			complete, anew := false, false
+			h.OnStep(func(step string) {
+				if complete = complete || step == "complete"; complete && step == "locked" && !anew {
+					anew = true
+					if err := os.WriteFile(marker, []byte(text), 0o600); err != nil {
+						t.Error(err)
+					}
+				}
+			})
+			_, diags := h.Install(t.Context(), install.Request{Descriptors: []plugin.Descriptor{w.wish(t, "comp@1.0.0")}})
+			wantCodes(t, diags)
+			if !anew {
+				t.Error("it was not begun anew")
+			}
+			h.wantTree(t, map[string]string{"resource-comp-v1.0.0/PulumiPlugin.yaml": "runtime: toy\n", "resource-comp-v1.0.0/dependencies": "of toy"})
+		})
+	}
+}
