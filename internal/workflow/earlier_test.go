@@ -67,6 +67,11 @@ func TestLosses(t *testing.T) {
 			now:    write.Module{Report: write.Report{Resources: []write.ResourceReport{imported("x_a.n", "2", "")}, Types: write.TypesReport{Enumerated: []string{"x_a"}}}},
 			want:   []string{"x_a.n: no longer found"},
 		},
+		"no longer in the inventory": {
+			report: new(reportOf(imported("x_a.n", "1", ""))),
+			now:    write.Module{Report: write.Report{Resources: []write.ResourceReport{imported("x_a.m", "2", "")}, Types: write.TypesReport{NamedOnly: []string{"x_a"}}}},
+			want:   []string{"x_a.n: its type was not listed, and nothing else names it"},
+		},
 		"by identity, then by id": {
 			report: new(reportOf(imported("x_a.n", "", `{"a":"q"}`))),
 			now:    write.Module{Report: reportOf(imported("x_a.m", "1", "")), State: stateOf("x_a", "m", `{"id":"1"}`, `{"a":"q"}`)},

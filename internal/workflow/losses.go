@@ -164,7 +164,8 @@ func whyLost(report write.Report, resourceType string, lost traces) string {
 		return "the list of its type was cut short by a limit"
 	case slices.Contains(types.Enumerated, resourceType):
 		return "no longer found"
-	case slices.Contains(types.NeedConfig, resourceType), slices.Contains(types.NotEnumerable, resourceType):
+	case slices.Contains(types.NamedOnly, resourceType), slices.Contains(types.NeedConfig, resourceType),
+		slices.Contains(types.NotEnumerable, resourceType):
 		return "its type was not listed, and nothing else names it"
 	}
 	return "its type was left out"
