@@ -59,7 +59,7 @@ type Summary struct {
 // Outcome says what became of a resource that was found.
 type Outcome string
 
-// The outcomes. Gone is one that was listed and no longer there when read.
+// The outcomes. Gone is one that was listed or named, and not there when read.
 const (
 	Imported Outcome = "imported"
 	Failed   Outcome = "failed"

@@ -24,7 +24,7 @@ func (r Report) Text(opts TextOptions) string {
 	t.line("Imported %d of %s from %s.", s.Imported, counted(s.Found, "resource"), r.providerText())
 	t.line("  %d proven to need no change%s", s.NoOp, s.gains())
 	t.list(counted(s.Failed, "resource")+" could not be imported", resourcesWith(r, func(res ResourceReport) bool { return res.Outcome == Failed }))
-	t.list("No longer there when read", resourcesWith(r, func(res ResourceReport) bool { return res.Outcome == Gone }))
+	t.list("Not found when read", resourcesWith(r, func(res ResourceReport) bool { return res.Outcome == Gone }))
 	t.list("Imported, but a plan would still change", resourcesWith(r, func(res ResourceReport) bool { return res.Outcome == Imported && !res.NoOp }))
 	settled := "Settled in the state, because the provider never reads it"
 	if r.Handover == HandoverBlocks {
