@@ -25,8 +25,8 @@ PROVIDER is [host/][namespace/]type, or the path of a terraform-provider-*
 binary. The provider is configured by its environment variables, by
 --provider-config, or by the provider block of the query file.
 
-An inventory is JSON lines or CSV of type and id (or identity), or a file with
-import blocks:
+An inventory is JSON lines, a JSON array or CSV of type and id (or identity),
+or a file with import blocks:
 
   {"type": "aws_s3_bucket", "id": "logs"}
   {"type": "aws_iam_role", "identity": {"name": "admin"}, "name": "admin"}
@@ -47,7 +47,7 @@ const importExample = `  # Everything that the provider can list
 
   # Ids from a database
   formation import cyrilgdn/postgresql --out roles --ids-from \
-    "psql -Atc \"select json_build_object('type', 'postgresql_role', 'id', rolname) from pg_roles\""
+    "psql -Atc \"select json_build_object('type', 'postgresql_role', 'id', rolname) from pg_roles where oid >= 16384\""
 
   # Lists that need configuration, in Terraform's own format
   formation import hashicorp/aws --query all.tfquery.hcl --out imported`
@@ -89,7 +89,7 @@ func (a *app) importCommand() *cobra.Command {
 	flags.StringArrayVar(&req.Include, "type", nil, "import only types that match this `GLOB`; may repeat")
 	flags.StringArrayVar(&req.Exclude, "exclude-type", nil, "leave out types that match this `GLOB`; may repeat")
 	flags.StringVar(&req.QueryFile, "query", "", "`FILE` with list blocks (*.tfquery.hcl)")
-	flags.StringArrayVar(&req.Inventories, "ids", nil, "`FILE` with ids or identities: JSON lines, CSV or import blocks; may repeat")
+	flags.StringArrayVar(&req.Inventories, "ids", nil, "`FILE` with ids or identities: JSON, CSV or import blocks; may repeat")
 	flags.StringArrayVar(&req.Commands, "ids-from", nil, "shell `COMMAND` that prints such an inventory; may repeat")
 	flags.BoolVar(&req.NoList, "no-list", false, "import only what is named; ask none of the provider's own lists")
 	flags.StringArrayVar(&req.RuleFiles, "links", nil, "`FILE` with link rules, tried before those built in; may repeat")

@@ -16,7 +16,7 @@ const CodeComplaint = "DI0050"
 // codeSyntax is shared by what the HCL parser says.
 const codeSyntax = "DI0030"
 
-const inventoryHelp = "An inventory is JSON lines ({\"type\":\"aws_vpc\",\"id\":\"vpc-1\"}), CSV with a header (type,id), or `import` blocks."
+const inventoryHelp = "An inventory is JSON lines ({\"type\":\"aws_vpc\",\"id\":\"vpc-1\"}) or an array of them, CSV with a header (type,id), or `import` blocks."
 
 func badGlob(glob string) *diag.Diagnostic {
 	return diag.Errorf("DI0001", fmt.Sprintf("Malformed type pattern %q", glob),
@@ -85,7 +85,12 @@ func badIdentity(at hcl.Range, typeName string, err error) *diag.Diagnostic {
 
 func badJSONLine(at hcl.Range, err error) *diag.Diagnostic {
 	return diag.Errorf("DI0015", "Malformed JSON line",
-		"%s. Every line is one object with type, id or identity, and perhaps name; `jq -c '.[]'` makes such lines of an array.", err).At(at)
+		"%s. Every line is one object with type, id or identity, and perhaps name.", err).At(at)
+}
+
+func badJSONArray(at hcl.Range, err error) *diag.Diagnostic {
+	return diag.Errorf("DI0051", "Malformed JSON array",
+		"%s. Every element is one object with type, id or identity, and perhaps name.", err).At(at)
 }
 
 func lineTooLong(at hcl.Range) *diag.Diagnostic {

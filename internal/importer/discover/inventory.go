@@ -17,6 +17,8 @@ import (
 
 // Inventory is a list of objects that the user brings: a file of JSON lines,
 // CSV or `import` blocks, or a directory whose `.tf` files have the blocks.
+// JSON lines may also be the elements of one array, as jq, SQL and cloud tools
+// print them.
 //
 // JSON lines have the keys type, id or identity, and name; so do the columns
 // of CSV, where an identity is one column `identity.<attribute>` per part.
@@ -69,6 +71,8 @@ func (in *intake) read(name string, format format, r io.Reader) {
 	switch {
 	case len(bytes.TrimSpace(head)) == 0 && errors.Is(err, io.EOF):
 		// done says that nothing was there.
+	case format == formatJSONLines && bytes.HasPrefix(bytes.TrimSpace(head), []byte("[")):
+		in.jsonArray(name, buf)
 	case format == formatJSONLines:
 		in.jsonLines(name, buf)
 	case format == formatCSV:
@@ -84,7 +88,7 @@ func (in *intake) read(name string, format format, r io.Reader) {
 // within them.
 const (
 	maxInventory = 512 << 20
-	maxBlocks    = 32 << 20
+	maxWhole     = 32 << 20
 	maxLine      = 1 << 20
 	maxProblems  = 20
 	sniffLength  = 4096
@@ -138,7 +142,7 @@ func formatOfContent(head []byte) format {
 	switch {
 	case len(head) == 0:
 		return formatUnknown
-	case head[0] == '{':
+	case head[0] == '{', head[0] == '[':
 		return formatJSONLines
 	case len(columns) > 1 && slices.Contains(columns, "type"):
 		return formatCSV

@@ -26,16 +26,22 @@ var importBlockSchema = &hcl.BodySchema{Attributes: []hcl.AttributeSchema{
 
 // importBlocks takes in one configuration file with import blocks.
 func (in *intake) importBlocks(name string, r io.Reader) {
-	src, err := io.ReadAll(io.LimitReader(r, maxBlocks+1))
+	if src, ok := in.whole(name, r); ok {
+		in.importFiles(filepath.Dir(name), map[string][]byte{name: src})
+	}
+}
+
+// whole reads all of an inventory whose format cannot be taken in piece by
+// piece. It is false after a fault.
+func (in *intake) whole(name string, r io.Reader) ([]byte, bool) {
+	src, err := io.ReadAll(io.LimitReader(r, maxWhole+1))
+	if err == nil && len(src) > maxWhole {
+		err = errors.New("a JSON array or a file of import blocks may have 32 MiB; use JSON lines for more")
+	}
 	if err != nil {
 		in.fault(unreadableInventory(name, err))
-		return
 	}
-	if len(src) > maxBlocks {
-		in.fault(unreadableInventory(name, errors.New("a file of import blocks may have 32 MiB; use JSON lines for more")))
-		return
-	}
-	in.importFiles(filepath.Dir(name), map[string][]byte{name: src})
+	return src, err == nil
 }
 
 // directory takes in the import blocks of every configuration file of one
@@ -53,7 +59,7 @@ func (in *intake) directory(dir string) {
 		}
 		path := filepath.Join(dir, e.Name())
 		src, err := os.ReadFile(path)
-		if err == nil && len(src) > maxBlocks {
+		if err == nil && len(src) > maxWhole {
 			err = errors.New("it has more than 32 MiB")
 		}
 		if err != nil {

@@ -38,6 +38,41 @@ func TestInventory(t *testing.T) {
 				"8:27 Malformed JSON line", "9:18 Malformed JSON line",
 			},
 		},
+		"a json array": {
+			file: "i.json",
+			text: "\n[{\"type\":\"x_role\",\"id\":\"a\"}, \n {\"type\": \"x_bucket\",\n  \"identity\": {\"name\": \"b\", \"account\": 7}}]\n",
+			want: []string{"x_role id=a", "x_bucket account=7 name=b"},
+		},
+		"a json array told by content": {
+			file: "inventory", text: "[{\"type\":\"x_role\",\"id\":\"a\"}]", want: []string{"x_role id=a"},
+		},
+		"a json array of nothing": {
+			file: "i.json", text: "[]\n", wrong: []string{"The inventory i.json names no resource"},
+		},
+		"faults of a json array are all told": {
+			file: "i.json",
+			text: "[\n  7,\n  {\"type\": \"x_role\", \"ID\": \"a\"},\n  {\"type\": \"x_role\"},\n  {\n    \"type\": \"x_roll\", \"id\": \"a\"\n  }\n]\n",
+			wrong: []string{
+				"2:4 Malformed JSON array", "3:31 Malformed JSON array", "4:3 Neither an id nor an identity",
+				"5:3 The provider has no resource type \"x_roll\"",
+			},
+		},
+		"a json array with a syntax error": {
+			file:  "i.json",
+			text:  "[\n{\"type\":\"x_role\",\"id\":\"a\"},\n{\"type\":\"x_role\" \"id\":\"b\"}\n]",
+			wrong: []string{"3:18 Malformed JSON array"},
+		},
+		"a json array without a comma": {
+			file: "i.json", text: "[{\"type\":\"x_role\",\"id\":\"a\"}\n{}]",
+			wrong: []string{"2:1 Malformed JSON array"},
+		},
+		"a json array that is cut": {
+			file: "i.json", text: "[{\"type\":\"x_role\",\"id\":\"a\"},\n",
+			wrong: []string{"1:29 Malformed JSON array"},
+		},
+		"more than a json array": {
+			file: "i.json", text: "[]\n[]", wrong: []string{"2:1 Malformed JSON array"},
+		},
 		"identities are checked": {
 			file: "i.jsonl",
 			text: "{\"type\":\"x_bucket\",\"identity\":{\"account\":7}}\n{\"type\":\"x_bucket\",\"identity\":{\"name\":\"b\",\"zone\":1}}\n{\"type\":\"x_bucket\",\"identity\":{\"name\":\"b\",\"account\":\"x\"}}\n{\"type\":\"x_role\",\"identity\":{\"name\":\"b\"}}\n{\"type\":\"x_bucket\",\"id\":\"a\",\"identity\":{\"name\":\"b\"}}\n{\"type\":\"x_role\"}\n",
@@ -192,6 +227,7 @@ func TestInventoryThatIsNotThere(t *testing.T) {
 func FuzzInventory(f *testing.F) {
 	for _, s := range []string{
 		"{\"type\":\"x_role\",\"id\":\"a\"}\n", "type,id\nx_role,a\n", "import {\n to = x_role.a[each.key]\n id=each.value\n for_each = toset([\"a\"])\n}",
+		"[{\"type\":\"x_role\",\"id\":\"a\"},\n{\"type\":1}]", "[{\"type\":\"x_role\",\"id\":\"a\"}",
 		"{\"type\":\"x_bucket\",\"identity\":{\"name\":\"b\",\"account\":7}}", "type,identity.name\nx_bucket,b\n", "locals {\n a = local.a\n}",
 		"variable \"v\" {\n type = list(string)\n default = [1]\n}\nimport {\n to = x_role.a\n id = var.v[0]\n}", "import {\n to = module.m[\"a\"].x_role.a\n identity = {}\n}",
 	} {

@@ -58,8 +58,8 @@ func LoadQuery(path string, variables map[string]cty.Value) (*Query, diag.List) 
 		return nil, diag.List{unreadableQuery(path, err)}
 	}
 	defer f.Close()
-	src, err := io.ReadAll(io.LimitReader(f, maxBlocks+1))
-	if err == nil && len(src) > maxBlocks {
+	src, err := io.ReadAll(io.LimitReader(f, maxWhole+1))
+	if err == nil && len(src) > maxWhole {
 		err = errors.New("it has more than 32 MiB")
 	}
 	if err != nil {
