@@ -25,6 +25,12 @@ func unreadableConfig(path string, err error) *diag.Diagnostic {
 		"%s: %s. --provider-config names a file with a provider block, or with what stands inside one.", path, cause(err))
 }
 
+func variableInConfig(at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("WF0025", "A reference in the provider's configuration",
+		"Nothing but functions can be referred to here: text stands in quotes, and a value is written itself, or left out where the provider takes it from the environment. "+
+			"What is secret in it goes to secrets.auto.tfvars.").At(at)
+}
+
 func wantOneProviderBlock(path, localName string, got int) *diag.Diagnostic {
 	return diag.Errorf("WF0007", "Want one provider block",
 		"%s has %d blocks `provider %q`; it needs one, or none of any provider and only what stands inside.", path, got, localName)

@@ -46,8 +46,21 @@ func parseProviderConfig(path string, src []byte, localName string, block *tfsch
 	if diags.HasErrors() {
 		return providerConfig{}, diags
 	}
+	if diags := withoutReferences(body, block); diags.HasErrors() {
+		return providerConfig{}, diags
+	}
 	evalCtx := &hcl.EvalContext{Functions: tflang.Functions(tflang.NewHost(filepath.Dir(path), time.Now()))}
 	return decodeProviderConfig(body, block, evalCtx)
+}
+
+// withoutReferences objects to references. Their names are not told: text that
+// lacks its quotes looks like one.
+func withoutReferences(body hcl.Body, block *tfschema.Block) diag.List {
+	var diags diag.List
+	for _, reference := range dynblock.VariablesHCLDec(body, block.DecoderSpec()) {
+		diags = append(diags, variableInConfig(reference.SourceRange()))
+	}
+	return diags
 }
 
 var providerFileSchema = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "provider", LabelNames: []string{"name"}}}}
