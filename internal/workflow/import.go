@@ -17,7 +17,6 @@ import (
 	"github.com/formation-iac/formation/internal/importer/write"
 	"github.com/formation-iac/formation/internal/tf/tfconfig"
 	"github.com/formation-iac/formation/internal/tf/tfhost"
-	"github.com/formation-iac/formation/internal/tf/tfprovider"
 	"github.com/formation-iac/formation/internal/tf/tfregistry"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
@@ -219,7 +218,6 @@ func (i *importing) module(ctx context.Context, host *tfhost.Host) (write.Module
 	if diags = append(diags, more...); diags.HasErrors() {
 		return write.Module{}, diags
 	}
-	tfprovider.Recall(opened.Provider)
 	i.provider = opened
 	builtin := beside(link.Builtin) // its process takes a moment to start
 	config, more := i.configure(ctx)

@@ -32,8 +32,9 @@ type Environment struct {
 	// where several name the same provider, the first does. None stands for
 	// TF_REATTACH_PROVIDERS.
 	ReattachVars []string
-	// Brief says that providers are asked much and then end, so that their
-	// memory may grow for less work of their collectors.
+	// Brief says that providers are asked much in one piece of work and then
+	// end: their memory may grow for less work of their collectors, and they
+	// need not answer twice.
 	Brief bool
 	// Offline forbids network access to registries and mirrors.
 	Offline bool

@@ -95,7 +95,7 @@ type Opened struct {
 func (h *Host) Launch(ctx context.Context, found Found) Opened {
 	config := tfprovider.Config{
 		Name: found.name(), Path: found.Path, Reattach: found.reattach,
-		Env: h.env.forProviders(), Stderr: h.env.ProviderLog,
+		Env: h.env.forProviders(), Stderr: h.env.ProviderLog, Recall: h.env.Brief,
 	}
 	p := h.launch(config, found.Installed)
 	h.mu.Lock()

@@ -37,6 +37,9 @@ var _ Provider = (*client)(nil)
 // the first call that needs it; see [Provider.Schema] for one that may not.
 func Launch(config Config) Provider {
 	c := &client{name: config.Name, cacheFile: config.CacheFile}
+	if config.Recall {
+		c.recall = newRecall()
+	}
 	c.supervisor = newSupervisor(config, c.prepare)
 	return c
 }

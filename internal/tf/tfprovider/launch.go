@@ -39,6 +39,13 @@ type Config struct {
 	StartTimeout time.Duration
 	// Renewal says when a process that has grown is replaced.
 	Renewal Renewal
+	// Recall has the process not asked twice, word for word, for what it has
+	// answered with "fine": that a resource's configuration is valid, and that
+	// a plan changes nothing. All else is asked again, answers with warnings
+	// included, and everything once it is configured anew: what was said under
+	// another configuration says nothing. It is for a work that ends with the
+	// questions that it has asked before.
+	Recall bool
 }
 
 func (c Config) startTimeout() time.Duration {

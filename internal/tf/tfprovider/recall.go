@@ -9,26 +9,17 @@ import (
 	"github.com/formation-iac/formation/internal/tf/wire"
 )
 
-// Recall has a provider not ask its process twice, word for word, for what
-// that has answered with "fine": that a resource's configuration is valid, and
-// that a plan changes nothing. All else is asked again, answers with warnings
-// included, and everything once it is configured anew: what was said under
-// another configuration says nothing. It is for a work that ends with the
-// questions that it has asked before, and to be called before the first.
-//
-// It costs a hash for each question, and no values.
-func Recall(p Provider) {
-	if c, ok := p.(*client); ok {
-		c.recall = &recall{valid: map[question]bool{}, noOps: map[question]noOp{}}
-	}
-}
-
 // recall is what is known of a process's answers. A nil one knows nothing and
-// learns nothing. It may be used concurrently.
+// learns nothing. It may be used concurrently. It costs a hash for each
+// question, and no values.
 type recall struct {
 	mu    sync.Mutex
 	valid map[question]bool
 	noOps map[question]noOp
+}
+
+func newRecall() *recall {
+	return &recall{valid: map[question]bool{}, noOps: map[question]noOp{}}
 }
 
 // question is the hash of all that a request says; the zero one is asked every

@@ -16,7 +16,7 @@ import (
 func counted(t *testing.T, rpc string, answer proto.Message) (Provider, *atomic.Int32) {
 	t.Helper()
 	var asked atomic.Int32
-	p := serve(t, answers{
+	p := serveTo(t, Config{Recall: true}, answers{
 		"GetProviderSchema": only(thingSchema(t, nil)), "GetResourceIdentitySchemas": only(thingIdentities()),
 		"ConfigureProvider": only(&wire.Outcome{}), rpc: only(answer),
 	}, func(name string, _ []byte) {
@@ -24,7 +24,6 @@ func counted(t *testing.T, rpc string, answer proto.Message) (Provider, *atomic.
 			asked.Add(1)
 		}
 	})
-	Recall(p)
 	return p, &asked
 }
 

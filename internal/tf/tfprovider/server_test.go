@@ -34,6 +34,12 @@ type listener func(rpc string, request []byte)
 // method names are those of protocol 6.
 func serve(t *testing.T, said answers, listeners ...listener) Provider {
 	t.Helper()
+	return serveTo(t, Config{}, said, listeners...)
+}
+
+// serveTo is serve to a client of another configuration.
+func serveTo(t *testing.T, config Config, said answers, listeners ...listener) Provider {
+	t.Helper()
 	var listening net.ListenConfig
 	at, err := listening.Listen(t.Context(), "tcp", "127.0.0.1:0")
 	if err != nil {
@@ -45,7 +51,8 @@ func serve(t *testing.T, said answers, listeners ...listener) Provider {
 	t.Cleanup(server.Stop)
 	reattach := &Reattach{Protocol: "grpc", ProtocolVersion: 6}
 	reattach.Addr.Network, reattach.Addr.String = "tcp", at.Addr().String()
-	p := Launch(Config{Name: "test", Reattach: reattach})
+	config.Name, config.Reattach = "test", reattach
+	p := Launch(config)
 	t.Cleanup(func() { _ = p.Close() })
 	return p
 }
