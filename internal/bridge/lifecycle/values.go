@@ -29,24 +29,7 @@ func plain(v property.Value) property.Value {
 // marked reports whether v or anything in it has marks. Most values have none,
 // and need not be copied.
 func marked(v property.Value) bool {
-	if v.Secret() || len(v.Dependencies()) > 0 {
-		return true
-	}
-	switch {
-	case v.IsArray():
-		for _, e := range v.AsArray().All {
-			if marked(e) {
-				return true
-			}
-		}
-	case v.IsMap():
-		for _, e := range v.AsMap().All {
-			if marked(e) {
-				return true
-			}
-		}
-	}
-	return false
+	return pvalue.Any(v, func(v property.Value) bool { return v.Secret() || len(v.Dependencies()) > 0 })
 }
 
 func plainMap(m property.Map) property.Map {

@@ -31,21 +31,7 @@ func FilePaths(m property.Map, files Files) (property.Map, []Problem) {
 
 // hasFiles reports whether there are assets or archives in v.
 func hasFiles(v property.Value) bool {
-	switch {
-	case v.IsMap():
-		for _, member := range v.AsMap().All {
-			if hasFiles(member) {
-				return true
-			}
-		}
-	case v.IsArray():
-		for _, element := range v.AsArray().All {
-			if hasFiles(element) {
-				return true
-			}
-		}
-	}
-	return v.IsAsset() || v.IsArchive()
+	return pvalue.Any(v, func(v property.Value) bool { return v.IsAsset() || v.IsArchive() })
 }
 
 // filer puts paths in the place of files.

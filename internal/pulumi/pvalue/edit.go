@@ -32,3 +32,25 @@ func (e *Edit) Map() property.Map {
 	}
 	return e.from
 }
+
+// Any reports whether something holds of v or of a value in it.
+func Any(v property.Value, holds func(property.Value) bool) bool {
+	if holds(v) {
+		return true
+	}
+	switch {
+	case v.IsMap():
+		for _, member := range v.AsMap().All {
+			if Any(member, holds) {
+				return true
+			}
+		}
+	case v.IsArray():
+		for _, element := range v.AsArray().All {
+			if Any(element, holds) {
+				return true
+			}
+		}
+	}
+	return false
+}

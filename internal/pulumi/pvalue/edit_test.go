@@ -35,3 +35,20 @@ func TestEdit(t *testing.T) {
 		}
 	}
 }
+
+// TestAny looks for a secret at every depth.
+func TestAny(t *testing.T) {
+	t.Parallel()
+	plain, secret := property.New("a"), property.New("a").WithSecret(true)
+	for _, v := range []property.Value{
+		secret, property.New([]property.Value{plain, secret}),
+		property.New(map[string]property.Value{"a": plain, "b": property.New([]property.Value{secret})}),
+	} {
+		if !pvalue.Any(v, property.Value.Secret) {
+			t.Errorf("%v has a secret", v)
+		}
+	}
+	if v := property.New(map[string]property.Value{"a": property.New([]property.Value{plain})}); pvalue.Any(v, property.Value.Secret) {
+		t.Errorf("%v has none", v)
+	}
+}
