@@ -172,7 +172,7 @@ func main() {
 	})
 }
 `)
-	w.run(t, dir, []string{"GOWORK=off", "GOFLAGS=-mod=mod"}, "go", "run", ".")
+	w.run(t, dir, []string{"GOWORK=off", "GOFLAGS=-mod=mod -trimpath"}, "go", "run", ".")
 	w.check(t)
 }
 

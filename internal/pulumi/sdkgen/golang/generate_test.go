@@ -107,11 +107,13 @@ func compile(t *testing.T, dir string) {
 	command(t, dir, "vet", "./...")
 }
 
+// command runs the go command in a directory. Without -trimpath what it builds
+// would be kept by the directory, which no other test has again.
 func command(t *testing.T, dir string, args ...string) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), "go", args...)
 	cmd.Dir = dir
-	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod")
+	cmd.Env = append(os.Environ(), "GOWORK=off", "GOFLAGS=-mod=mod -trimpath")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
 	}
