@@ -95,9 +95,11 @@ func (f *file) internal() string { return f.use(path.Join(f.sdk.info.ImportBaseP
 func (f *file) done(name string) sdkgen.File {
 	f.body.Truncate(len(bytes.TrimRight(f.body.Bytes(), "\n")))
 	f.body.WriteByte('\n')
-	f.sdk.mu.Lock()
-	f.module.declarations = append(f.module.declarations, f.declarations...)
-	f.sdk.mu.Unlock()
+	if len(f.declarations) > 0 { // facades have none, and read those of others at the same time
+		f.sdk.mu.Lock()
+		f.module.declarations = append(f.module.declarations, f.declarations...)
+		f.sdk.mu.Unlock()
+	}
 	return f.sdk.buffers.File(f.path(name), f.head(), f.body)
 }
 
