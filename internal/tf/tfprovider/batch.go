@@ -70,12 +70,12 @@ func (b *batch) decode(v *wire.DynamicValue) cty.Value {
 }
 
 // decodeAfter decodes the answer to a value that was sent. One that comes back
-// byte for byte is that value, unchanged.
-func (b *batch) decodeAfter(v, sent *wire.DynamicValue, was cty.Value) (out cty.Value, unchanged bool) {
+// byte for byte is that value.
+func (b *batch) decodeAfter(v, sent *wire.DynamicValue, was cty.Value) cty.Value {
 	if was != cty.NilVal && len(v.GetMsgpack()) > 0 && bytes.Equal(v.GetMsgpack(), sent.GetMsgpack()) {
-		return ctyx.Unmark(was), true
+		return ctyx.Unmark(was)
 	}
-	return b.decode(v), false
+	return b.decode(v)
 }
 
 func (b *batch) decodeIdentity(v *wire.ResourceIdentityData) cty.Value {

@@ -55,7 +55,7 @@ func (c *client) ReadResource(ctx context.Context, r ReadRequest) (ReadResponse,
 	if b.failed() {
 		return ReadResponse{}, b.diags
 	}
-	state, _ := b.decodeAfter(resp.GetNewState(), req.GetCurrentState(), r.State)
+	state := b.decodeAfter(resp.GetNewState(), req.GetCurrentState(), r.State)
 	return ReadResponse{
 		State:    state,
 		Private:  resp.GetPrivate(),
@@ -100,10 +100,8 @@ func (c *client) PlanResourceChange(ctx context.Context, r PlanRequest) (PlanRes
 func (b *batch) planned(r PlanRequest, req *wire.PlanResourceChangeRequest, resp *wire.PlanResourceChangeResponse) PlanResponse {
 	replace, diags := b.c.attributePaths(b.rpc, resp.GetRequiresReplace())
 	b.diags = append(b.diags, diags...)
-	planned, unchanged := b.decodeAfter(resp.GetPlannedState(), req.GetPriorState(), r.Prior)
 	return PlanResponse{
-		Planned:          planned,
-		Unchanged:        unchanged,
+		Planned:          b.decodeAfter(resp.GetPlannedState(), req.GetPriorState(), r.Prior),
 		AsPrior:          KeptIn(resp.GetPlannedState().GetMsgpack(), req.GetPriorState().GetMsgpack()),
 		AsWritten:        KeptIn(resp.GetPlannedState().GetMsgpack(), req.GetConfig().GetMsgpack()),
 		Private:          resp.GetPlannedPrivate(),
@@ -117,7 +115,7 @@ func (b *batch) planned(r PlanRequest, req *wire.PlanResourceChangeRequest, resp
 // changesNothing reports whether the plan leaves an object as it is.
 func (p PlanResponse) changesNothing(prior cty.Value) bool {
 	return prior != cty.NilVal && !prior.IsNull() && p.Deferred == "" && len(p.RequiresReplace) == 0 &&
-		(p.Unchanged || p.Planned.RawEquals(prior))
+		(p.AsPrior.Whole() || p.Planned.RawEquals(prior))
 }
 
 // ApplyResourceChange implements [Provider].
@@ -138,7 +136,7 @@ func (c *client) ApplyResourceChange(ctx context.Context, r ApplyRequest) (Apply
 		return ApplyResponse{}, b.diags
 	}
 	b.said(resp.GetDiagnostics())
-	state, _ := b.decodeAfter(resp.GetNewState(), req.GetPlannedState(), r.Planned)
+	state := b.decodeAfter(resp.GetNewState(), req.GetPlannedState(), r.Planned)
 	return ApplyResponse{
 		State:            state,
 		AsPlanned:        KeptIn(resp.GetNewState().GetMsgpack(), req.GetPlannedState().GetMsgpack()),

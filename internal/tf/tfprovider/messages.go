@@ -74,9 +74,6 @@ type PlanRequest struct {
 // plans do not bind it.
 type PlanResponse struct {
 	Planned cty.Value
-	// Unchanged says that Planned is Prior, byte for byte. Where it does not,
-	// they may be equal all the same.
-	Unchanged bool
 	// AsPrior and AsWritten are what Planned has of Prior and of Config.
 	AsPrior, AsWritten Kept
 	Private            []byte

@@ -73,8 +73,8 @@ func TestRecallPlan(t *testing.T) {
 				t.Fatal(err)
 			}
 			again, moreDiags := p.PlanResourceChange(t.Context(), req)
-			if len(moreDiags) != len(diags) || asked.Load() != tt.asked || first.Unchanged != tt.same {
-				t.Errorf("asked %d times, unchanged is %t, %v", asked.Load(), first.Unchanged, moreDiags)
+			if len(moreDiags) != len(diags) || asked.Load() != tt.asked || first.AsPrior.Whole() != tt.same {
+				t.Errorf("asked %d times, unchanged is %t, %v", asked.Load(), first.AsPrior.Whole(), moreDiags)
 			}
 			sameIdentity := first.Identity == cty.NilVal && again.Identity == cty.NilVal || again.Identity.RawEquals(first.Identity)
 			if !again.Planned.RawEquals(first.Planned) || string(again.Private) != string(first.Private) || !sameIdentity ||
