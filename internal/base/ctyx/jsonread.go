@@ -64,10 +64,8 @@ func (r *jsonReader) value(ty cty.Type) (v cty.Value, ok bool) {
 		return r.object(ty.AttributeTypes())
 	case ty.IsMapType():
 		return r.mapping(ty.ElementType())
-	case ty.IsListType():
-		return r.sequence(ty.ElementType(), cty.ListVal, cty.ListValEmpty)
-	case ty.IsSetType():
-		return r.sequence(ty.ElementType(), cty.SetVal, cty.SetValEmpty)
+	case ty.IsListType(), ty.IsSetType():
+		return r.sequence(ty)
 	default:
 		return cty.NilVal, false
 	}
@@ -190,29 +188,22 @@ func (r *jsonReader) object(types map[string]cty.Type) (v cty.Value, ok bool) {
 
 func (r *jsonReader) mapping(elem cty.Type) (v cty.Value, ok bool) {
 	vals, ok := r.keyed(0, func(string) (cty.Type, bool) { return elem, true })
-	switch {
-	case !ok:
+	if !ok {
 		return cty.NilVal, false
-	case len(vals) == 0:
-		return cty.MapValEmpty(elem), true
-	default:
-		return cty.MapVal(vals), true
 	}
+	return mapOf(vals, elem), true
 }
 
-func (r *jsonReader) sequence(elem cty.Type, of func([]cty.Value) cty.Value, empty func(cty.Type) cty.Value) (v cty.Value, ok bool) {
+// sequence reads a list or a set.
+func (r *jsonReader) sequence(ty cty.Type) (v cty.Value, ok bool) {
 	var vals []cty.Value
 	ok = r.members('[', ']', func() bool {
-		val, ok := r.value(elem)
+		val, ok := r.value(ty.ElementType())
 		vals = append(vals, val)
 		return ok
 	})
-	switch {
-	case !ok:
+	if !ok {
 		return cty.NilVal, false
-	case len(vals) == 0:
-		return empty(elem), true
-	default:
-		return of(vals), true
 	}
+	return sequenceOf(vals, ty), true
 }

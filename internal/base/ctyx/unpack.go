@@ -38,10 +38,8 @@ func (u *unpacker) value(ty cty.Type) (v cty.Value, ok bool) {
 		return u.object(ty.AttributeTypes())
 	case ty.IsMapType():
 		return u.mapping(ty.ElementType())
-	case ty.IsListType():
-		return u.sequence(ty.ElementType(), cty.ListVal, cty.ListValEmpty)
-	case ty.IsSetType():
-		return u.sequence(ty.ElementType(), cty.SetVal, cty.SetValEmpty)
+	case ty.IsListType(), ty.IsSetType():
+		return u.sequence(ty)
 	default:
 		return cty.NilVal, false
 	}
@@ -176,9 +174,6 @@ func (u *unpacker) mapping(elem cty.Type) (v cty.Value, ok bool) {
 	if !ok {
 		return cty.NilVal, false
 	}
-	if n == 0 {
-		return cty.MapValEmpty(elem), true
-	}
 	vals := make(map[string]cty.Value, n)
 	for range n {
 		key, ok := u.text()
@@ -189,24 +184,44 @@ func (u *unpacker) mapping(elem cty.Type) (v cty.Value, ok bool) {
 			return cty.NilVal, false
 		}
 	}
-	return cty.MapVal(vals), true
+	return mapOf(vals, elem), true
 }
 
-func (u *unpacker) sequence(elem cty.Type, of func([]cty.Value) cty.Value, empty func(cty.Type) cty.Value) (v cty.Value, ok bool) {
+// sequence reads a list or a set.
+func (u *unpacker) sequence(ty cty.Type) (v cty.Value, ok bool) {
 	n, ok := u.members(0x90, 0xdc)
 	if !ok {
 		return cty.NilVal, false
 	}
-	if n == 0 {
-		return empty(elem), true
-	}
 	vals := make([]cty.Value, 0, n)
 	for range n {
-		val, ok := u.value(elem)
+		val, ok := u.value(ty.ElementType())
 		if !ok {
 			return cty.NilVal, false
 		}
 		vals = append(vals, val)
 	}
-	return of(vals), true
+	return sequenceOf(vals, ty), true
+}
+
+// mapOf is a map, which may be empty: cty cannot tell its type then.
+func mapOf(vals map[string]cty.Value, elem cty.Type) cty.Value {
+	if len(vals) == 0 {
+		return cty.MapValEmpty(elem)
+	}
+	return cty.MapVal(vals)
+}
+
+// sequenceOf is a list or a set of type ty, as mapOf is a map.
+func sequenceOf(vals []cty.Value, ty cty.Type) cty.Value {
+	switch {
+	case ty.IsSetType() && len(vals) == 0:
+		return cty.SetValEmpty(ty.ElementType())
+	case ty.IsSetType():
+		return cty.SetVal(vals)
+	case len(vals) == 0:
+		return cty.ListValEmpty(ty.ElementType())
+	default:
+		return cty.ListVal(vals)
+	}
 }
