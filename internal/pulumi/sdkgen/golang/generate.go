@@ -61,7 +61,7 @@ func write(ctx context.Context, pkg *pschema.Package, maxPieces int, sink sdkgen
 	s.maxPieces = maxPieces
 	s.properties = sdkgen.PropertyNames(pkg)
 	s.divide()
-	var members, collections, facades []sdkgen.Task
+	var members, last, facades []sdkgen.Task
 	for _, m := range s.sorted() {
 		members = append(members, m.tasks()...)
 	}
@@ -75,9 +75,9 @@ func write(ctx context.Context, pkg *pschema.Package, maxPieces int, sink sdkgen
 	// Collections are written last: any module asks for them.
 	s.completeFamilies()
 	for _, m := range s.sorted() {
-		collections, facades = append(collections, m.collections), append(facades, m.facade)
+		last, facades = append(last, m.lastFiles), append(facades, m.facade)
 	}
-	if err := sdkgen.Run(ctx, collections, sink); err != nil {
+	if err := sdkgen.Run(ctx, last, sink); err != nil {
 		return err
 	}
 	s.sortDeclarations()
@@ -210,16 +210,21 @@ func (m *module) objectsFile(from int) sdkgen.File {
 	return f.done(fmt.Sprintf("pulumiTypes%d.go", from/perFile))
 }
 
-// collections is the file of the arrays, maps and pointers that were asked
-// for.
-func (m *module) collections() []sdkgen.File {
+// lastFiles are those that are known when all that was asked for is: whether
+// there is a Go package at all, and its collections.
+func (m *module) lastFiles() []sdkgen.File {
 	if m.isEmpty() {
 		return nil
 	}
-	doc := sdkgen.File{Path: m.path("doc.go"), Data: m.documentation()}
-	if len(m.ordered) == 0 {
-		return []sdkgen.File{doc}
+	files := []sdkgen.File{{Path: m.path("doc.go"), Data: m.documentation()}}
+	if len(m.ordered) > 0 {
+		files = append(files, m.collectionsFile())
 	}
+	return files
+}
+
+// collectionsFile has the arrays, maps and pointers that were asked for.
+func (m *module) collectionsFile() sdkgen.File {
 	f := m.file()
 	var names []string
 	concrete := map[string]string{}
@@ -232,7 +237,7 @@ func (m *module) collections() []sdkgen.File {
 		}
 	}
 	f.register(concrete, outputs(names))
-	return []sdkgen.File{doc, f.done("pulumiCollections.go")}
+	return f.done("pulumiCollections.go")
 }
 
 func argsOf(names []string) map[string]string {
