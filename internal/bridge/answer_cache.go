@@ -53,9 +53,19 @@ func (m *bridged) cache(ctx context.Context, a answer) answerCache {
 	}
 }
 
+// tag tells an answer from all others, those of other builds too; "" for what
+// is not kept.
+func (c answerCache) tag() string {
+	if c.file == "" {
+		return ""
+	}
+	sum := sha256.Sum256([]byte(filepath.Base(c.file) + c.header()))
+	return hex.EncodeToString(sum[:])
+}
+
 // get returns the answer of an earlier run, or a new one, which is kept for
-// later runs.
-func (m *bridged) get(ctx context.Context, a answer) (string, error) {
+// later runs: in kept, which is nothing where it is not.
+func (m *bridged) get(ctx context.Context, a answer) (text string, kept answerCache, err error) {
 	mapped := sync.OnceValues(func() (*mapping.Package, error) { return m.mapped(ctx) })
 	if !m.found.Hashed() {
 		// Most likely the binary is new, and starts while it is hashed.
@@ -63,26 +73,27 @@ func (m *bridged) get(ctx context.Context, a answer) (string, error) {
 	}
 	cache := m.cache(ctx, a)
 	if text, ok := cache.load(); ok {
-		return text, nil
+		return text, cache, nil
 	}
 	pkg, err := mapped()
 	if err != nil {
-		return "", err
+		return "", answerCache{}, err
 	}
 	write, whole, err := a.prepare(ctx, pkg)
 	if err != nil {
-		return "", err
+		return "", answerCache{}, err
 	}
-	var text strings.Builder
-	if err := write(&text); err != nil {
-		return "", fmt.Errorf("the %s of package %s: %w", a.kind, m.name, err)
+	var written strings.Builder
+	if err := write(&written); err != nil {
+		return "", answerCache{}, fmt.Errorf("the %s of package %s: %w", a.kind, m.name, err)
 	}
 	// The binary that ran is the one that was hashed only where it is still
 	// the same file.
-	if whole && m.found.Unchanged() {
-		m.keep(ctx, a.kind, cache, text.String())
+	if !whole || !m.found.Unchanged() {
+		return written.String(), answerCache{}, nil
 	}
-	return text.String(), nil
+	m.keep(ctx, a.kind, cache, written.String())
+	return written.String(), cache, nil
 }
 
 // keep has an answer saved for later runs.

@@ -43,7 +43,7 @@ func (b *bridge) GetMapping(ctx context.Context, req *pulumirpc.GetMappingReques
 	default:
 		return &pulumirpc.GetMappingResponse{}, nil
 	}
-	data, err := made.get(ctx, answer{kind: "mapping", prepare: prepareMapping})
+	data, _, err := made.get(ctx, answer{kind: "mapping", prepare: prepareMapping})
 	if err != nil {
 		return nil, refused(err)
 	}

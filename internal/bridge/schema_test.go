@@ -10,7 +10,11 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
+	"google.golang.org/grpc"
+	"google.golang.org/grpc/metadata"
 
+	"github.com/formation-iac/formation/internal/pulumi/pserve"
 	"github.com/formation-iac/formation/internal/testkit/pluginprocess"
 )
 
@@ -80,6 +84,54 @@ func TestSchemaCache(t *testing.T) {
 		t.Fatal(err)
 	}
 	again()
+}
+
+// TestHeldSchema asks for a schema that is there already: it is not sent again,
+// until something of it changes.
+func TestHeldSchema(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	const file = "terraform-provider-broken"
+	w.local(t, file, w.provider(t, "broken"))
+	ask := func(held string, more ...string) (tag string, sent bool) {
+		t.Helper()
+		p := w.bridge(t)
+		defer end(t, p)
+		parameterize(t, p, args(append([]string{"./" + file}, more...)...), "broken", "0.0.0")
+		var header metadata.MD
+		ctx := metadata.AppendToOutgoingContext(t.Context(), pserve.SchemaHeld, held)
+		resp, err := p.GetSchema(ctx, &pulumirpc.GetSchemaRequest{SubpackageName: "broken", SubpackageVersion: "0.0.0"}, grpc.Header(&header))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return strings.Join(header.Get(pserve.SchemaTag), " "), resp.GetSchema() != ""
+	}
+	first, sent := ask("")
+	if first == "" || !sent {
+		t.Errorf("tag %q, sent: %v", first, sent)
+	}
+	if tag, sent := ask(first); tag != first || sent {
+		t.Errorf("tag %q after %q, sent: %v", tag, first, sent)
+	}
+	if n := w.starts(t); n != 1 {
+		t.Errorf("started %d times", n)
+	}
+	if tag, sent := ask("another"); tag != first || !sent {
+		t.Errorf("tag %q after %q, sent: %v", tag, first, sent)
+	}
+	if tag, sent := ask(first, "--include", "broken_thing"); tag == first || !sent {
+		t.Errorf("tag %q of another parameter after %q, sent: %v", tag, first, sent)
+	}
+	w.local(t, file, w.provider(t, "estate"))
+	if tag, sent := ask(first); tag == first || !sent {
+		t.Errorf("tag %q of another provider after %q, sent: %v", tag, first, sent)
+	}
+	p := w.bridge(t)
+	defer end(t, p)
+	var header metadata.MD
+	if resp, err := p.GetSchema(t.Context(), &pulumirpc.GetSchemaRequest{}, grpc.Header(&header)); err != nil || len(header.Get(pserve.SchemaTag)) > 0 || resp.GetSchema() == "" {
+		t.Errorf("the bridge's own schema: %v, %v", header, err)
+	}
 }
 
 // TestSwappedBinary has a provider's binary replaced while the bridge starts

@@ -9,6 +9,7 @@ import (
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/base/wholefile"
 	"github.com/formation-iac/formation/internal/packages"
+	"github.com/formation-iac/formation/internal/plugin/broker"
 	"github.com/formation-iac/formation/internal/plugin/host"
 	"github.com/formation-iac/formation/internal/workflow"
 )
@@ -35,9 +36,9 @@ func (a *app) packageGetSchemaCommand() *cobra.Command {
 // getSchema writes a document of JSON in either case, so that diagnostics
 // always go to standard error.
 func (a *app) getSchema(ctx context.Context, source packages.Source) error {
-	var pkg *packages.Package
+	var schema *broker.Document
 	diags := a.withPlugins(ctx, nil, func(ctx context.Context, p *workflow.Plugins) (diags diag.List) {
-		pkg, diags = p.Packages.Open(ctx, source)
+		schema, diags = p.Packages.Document(ctx, source)
 		return diags
 	})
 	if a.json {
@@ -46,8 +47,8 @@ func (a *app) getSchema(ctx context.Context, source packages.Source) error {
 	if diags.HasErrors() {
 		return done(exitFailed)
 	}
-	_, err := a.process.Stdout.Write(append(indented(pkg.Schema), '\n')) // it may be large
-	return err
+	defer schema.Close()
+	return schema.Write(a.process.Stdout)
 }
 
 func (a *app) packageGetMappingCommand() *cobra.Command {

@@ -7,17 +7,17 @@ import (
 
 // checkParameterization holds a schema to what was asked for: an SDK without
 // the parameter would be that of another package.
-func checkParameterization(s Source, pkg *pschema.Package) *diag.Diagnostic {
+func checkParameterization(s Source, pkg *pschema.Package) diag.List {
 	h := pkg.Header
 	switch {
 	case h.Parameterization != nil && h.ExtensionParameterization != nil:
-		return bothParameterizations(s, pkg.Name())
+		return diag.List{bothParameterizations(s, pkg.Name())}
 	case len(s.Args) == 0:
 		return nil
 	case s.Extension && h.ExtensionParameterization == nil:
-		return notExtended(s, pkg.Name())
+		return diag.List{notExtended(s, pkg.Name())}
 	case h.Parameterization == nil && h.ExtensionParameterization == nil:
-		return notParameterized(s, pkg.Name())
+		return diag.List{notParameterized(s, pkg.Name())}
 	}
 	return nil
 }

@@ -54,15 +54,22 @@ func (p *Packages) openDescriptor(ctx context.Context, s Source, d plugin.Descri
 	if diags = append(diags, more...); diags.HasErrors() {
 		return nil, diags
 	}
-	if d := checkParameterization(s, pkg.Bound); d != nil {
-		return nil, append(diags, d)
-	}
-	return pkg, diags
+	return pkg, append(diags, checkParameterization(s, pkg.Bound)...)
 }
 
 // openInstalled reads the schema of a package that is installed.
 func (p *Packages) openInstalled(ctx context.Context, s Source, i install.Installed) (*Package, diag.List) {
-	schema, diags := p.schema(ctx, i)
+	own, diags := p.ownSchema(ctx, i)
+	if diags.HasErrors() {
+		return nil, diags
+	}
+	pkg, more := p.accept(ctx, s, i, own)
+	return pkg, append(diags, more...)
+}
+
+// accept reads the schema that a plugin gave.
+func (p *Packages) accept(ctx context.Context, s Source, i install.Installed, own []byte) (*Package, diag.List) {
+	schema, diags := originated(own, i)
 	if diags.HasErrors() {
 		return nil, diags
 	}
@@ -169,15 +176,21 @@ func (p *Packages) named(i install.Installed) (d plugin.Descriptor, ok bool) {
 
 // schema asks the plugin, and adds where that comes from.
 func (p *Packages) schema(ctx context.Context, i install.Installed) ([]byte, diag.List) {
-	schema, diags := p.ownSchema(ctx, i)
+	own, diags := p.ownSchema(ctx, i)
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	schema, err := withOrigin(schema, i)
+	schema, more := originated(own, i)
+	return schema, append(diags, more...)
+}
+
+// originated is the schema that a plugin gave, with where that comes from.
+func originated(own []byte, i install.Installed) ([]byte, diag.List) {
+	schema, err := withOrigin(own, i)
 	if err != nil {
-		diags = append(diags, unreadableSchema(i.Plugin.String(), err))
+		return nil, diag.List{unreadableSchema(i.Plugin.String(), err)}
 	}
-	return schema, diags
+	return schema, nil
 }
 
 // ownSchema is the schema as the plugin gives it. What arguments lead to may

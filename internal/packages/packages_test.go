@@ -1,7 +1,9 @@
 package packages_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"maps"
 	"os"
 	"path/filepath"
@@ -296,6 +298,49 @@ func TestSchemaIsKept(t *testing.T) {
 			t.Errorf("after %q: %d starts, want %d", step.args, got, step.starts)
 		}
 	}
+}
+
+// TestDocument lays schemas out: always the same, whether it is from an earlier
+// run or not.
+func TestDocument(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t, "")
+	w.fake(t)
+	open := func(s packages.Source) []byte {
+		t.Helper()
+		pkg, diags := w.packages(t).Open(t.Context(), s)
+		noErrors(t, diags)
+		return pkg.Schema
+	}
+	file := filepath.Join(w.dir, "wide.json")
+	if err := os.WriteFile(file, open(wide(t)), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	part := wide(t)
+	part.Selection = pschema.Selection{Include: []string{"Thing0000"}}
+	for name, s := range map[string]packages.Source{
+		"plain": {Text: "fake"}, "arguments": wide(t), "other arguments": wide(t, "--provider-name", "other"), "file": {Text: file}, "part": part,
+	} {
+		var want bytes.Buffer
+		if err := json.Indent(&want, open(s), "", "  "); err != nil {
+			t.Fatal(err)
+		}
+		want.WriteByte('\n')
+		for range 3 {
+			document, diags := w.packages(t).Document(t.Context(), s)
+			noErrors(t, diags)
+			var got bytes.Buffer
+			if err := document.Write(&got); err != nil {
+				t.Fatal(err)
+			}
+			document.Close()
+			if diff := cmp.Diff(want.String(), got.String()); diff != "" {
+				t.Errorf("%s (-want +got):\n%s", name, diff)
+			}
+		}
+	}
+	_, diags := w.packages(t).Document(t.Context(), packages.Source{Text: "fake", Args: []string{"made"}})
+	wantCode(t, diags, "PG0004", `"made"`)
 }
 
 // TestNotToBeHad names what is missing, and what may have been meant.

@@ -3,7 +3,9 @@ package broker_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"os"
 	"path/filepath"
 	"slices"
@@ -342,6 +344,117 @@ func TestSchema(t *testing.T) {
 			if got := m.starts(); got != starts {
 				t.Errorf("%s, run %d: started %q, want %q", name, run, got, starts)
 			}
+		}
+	}
+}
+
+// TestDocument makes documents of schemas again only where these may have
+// changed.
+func TestDocument(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	m.install(plugin.Resource, "aa", "1.0.0")
+	plain := plugin.Descriptor{Source: "aa"}
+	argued := plugin.Descriptor{Source: "aa", Parameterization: plugin.Parameterization{Args: []string{"q"}}}
+	valued := plugin.Descriptor{Source: "aa", Parameterization: value("v")}
+	doubt := diag.List{{Severity: diag.Warning, Code: "XX0001", Summary: "Hm"}}
+	for n, step := range []struct {
+		d            plugin.Descriptor
+		name, tag    string
+		doubt        diag.List
+		made         bool
+		starts, want string
+	}{
+		{plain, "a", "", nil, true, "aa", "a of aa"},
+		{plain, "a", "", nil, false, "", "a of aa"},
+		{plain, "b", "", nil, true, "", "b of aa"}, // of the schema that is kept
+		{plain, "a", "t", nil, false, "", "a of aa"},
+		{valued, "a", "", nil, true, "aa", "a of p"},
+		{valued, "a", "", nil, false, "", "a of p"},
+		{argued, "a", "", nil, true, "aa", "a of q"},
+		{argued, "a", "", nil, true, "aa", "a of q"},
+		{argued, "a", "t", nil, true, "aa", "a of q"},
+		{argued, "a", "t", nil, false, "aa", "a of q"},
+		{argued, "b", "t", nil, true, "aa", "b of q"},
+		{argued, "a", "u", nil, true, "aa", "a of q"},
+		{argued, "a", "t", nil, true, "aa", "a of q"},
+		{argued, "a", "", nil, true, "aa", "a of q"},
+		{argued, "c", "t", doubt, true, "aa", "c of q"},
+		{argued, "c", "t", doubt, true, "aa", "c of q"}, // which is said again
+	} {
+		made := false
+		document, diags := broker.NewInstalledSchemas(m.host("", "FAKE_TAG="+step.tag), m.store).Document(t.Context(), step.d, broker.Rendering{
+			Name: step.name,
+			Render: func(schema []byte) (func(io.Writer) error, diag.List) {
+				var of fakeplugin.Schema
+				err := json.Unmarshal(schema, &of)
+				made = true
+				return func(w io.Writer) error { _, err := fmt.Fprintf(w, "%s of %s", step.name, of.Name); return err },
+					append(diag.FromError("XX0002", "No schema", err), step.doubt...)
+			},
+		})
+		if diff := cmp.Diff(step.doubt, diags); diff != "" {
+			t.Errorf("step %d (-want +got):\n%s", n, diff)
+		}
+		var got strings.Builder
+		if err := document.Write(&got); err != nil {
+			t.Error(err)
+		}
+		document.Close()
+		if starts := m.starts(); got.String() != step.want || made != step.made || starts != step.starts {
+			t.Errorf("step %d: got %q, made: %v, started: %q; want %+v", n, &got, made, starts, step)
+		}
+	}
+}
+
+// TestDocumentUnread has the reader of a document fail: it is told, and the
+// document is not kept. A file that is broken later is made anew.
+func TestDocumentUnread(t *testing.T) {
+	t.Parallel()
+	m := newMachine(t)
+	m.install(plugin.Resource, "aa", "1.0.0")
+	made := 0
+	document := func() *broker.Document {
+		t.Helper()
+		document, diags := broker.NewInstalledSchemas(m.host(""), m.store).Document(t.Context(), plugin.Descriptor{Source: "aa"}, broker.Rendering{
+			Name: "a",
+			Render: func([]byte) (func(io.Writer) error, diag.List) {
+				made++
+				return func(w io.Writer) error { _, err := io.WriteString(w, "text"); return err }, nil
+			},
+		})
+		if diags.HasErrors() {
+			t.Fatal(diags)
+		}
+		return document
+	}
+	closed, pipe := io.Pipe()
+	if err := closed.Close(); err != nil {
+		t.Fatal(err)
+	}
+	for want := 1; want <= 2; want++ {
+		d := document()
+		if err := d.Write(pipe); !errors.Is(err, io.ErrClosedPipe) {
+			t.Errorf("got %v", err)
+		}
+		if d.Close(); made != want {
+			t.Errorf("made %d times, want %d", made, want)
+		}
+	}
+	for want := 3; want <= 4; want++ {
+		d := document()
+		if err := d.Write(io.Discard); err != nil {
+			t.Error(err)
+		}
+		if d.Close(); made != want {
+			t.Errorf("made %d times, want %d", made, want)
+		}
+		files, err := filepath.Glob(filepath.Join(m.store.Dir, "*", "*", "document-*"))
+		if err != nil || len(files) != 1 {
+			t.Fatalf("%v, %v", files, err)
+		}
+		if err := os.Truncate(files[0], 12); err != nil {
+			t.Fatal(err)
 		}
 	}
 }

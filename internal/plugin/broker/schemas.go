@@ -30,7 +30,7 @@ func (s *InstalledSchemas) Schema(ctx context.Context, d plugin.Descriptor) ([]b
 		return nil, diags
 	}
 	shelf := s.store.shelf(found)
-	if len(d.Parameterization.Args)+len(d.Extension.Args) > 0 {
+	if argued(d) {
 		shelf = ""
 	}
 	question := []string{"schema", d.Parameterization.Key(), d.Extension.Key()}
@@ -42,21 +42,28 @@ func (s *InstalledSchemas) Schema(ctx context.Context, d plugin.Descriptor) ([]b
 	if schema, ok := shelf.get(question...); ok {
 		return schema, nil
 	}
-	schema, diags := s.ask(ctx, found, d)
+	schema, diags := s.ask(ctx, found, d, "")
 	if !diags.HasErrors() {
-		shelf.put(schema, question...)
+		shelf.put(schema.Text, question...)
 	}
-	return schema, diags
+	return schema.Text, diags
 }
 
-func (s *InstalledSchemas) ask(ctx context.Context, found host.Found, d plugin.Descriptor) ([]byte, diag.List) {
+// ask asks the plugin, of whose schema the edition that held names is here.
+func (s *InstalledSchemas) ask(ctx context.Context, found host.Found, d plugin.Descriptor, held string) (host.Schema, diag.List) {
 	r, diags := s.host.OpenResource(ctx, found, d.Parameterization, d.Extension)
 	if r == nil {
-		return nil, diags
+		return host.Schema{}, diags
 	}
 	defer r.Close()
-	schema, more := r.Schema(ctx)
+	schema, more := r.SchemaUnless(ctx, held)
 	return schema, append(diags, more...)
+}
+
+// argued reports whether d has arguments, of which a plugin may make something
+// else tomorrow.
+func argued(d plugin.Descriptor) bool {
+	return len(d.Parameterization.Args)+len(d.Extension.Args) > 0
 }
 
 // wanted is the plugin that a descriptor names.

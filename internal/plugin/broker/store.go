@@ -1,12 +1,11 @@
 package broker
 
 import (
-	"bytes"
 	"crypto/sha256"
-	"encoding/binary"
 	"encoding/hex"
+	"errors"
 	"fmt"
-	"hash/crc32"
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -45,48 +44,63 @@ func digest(texts ...string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// magic opens a file: a name and a format number. The answer follows, and the
-// CRC-32 of both, big-endian.
-const magic = "formation-answer-1\n"
-
 // get returns what was put under a question, whole or not at all.
 func (s shelf) get(question ...string) (answer []byte, ok bool) {
+	kept := s.open(question...)
+	if kept == nil {
+		return nil, false
+	}
+	defer kept.file.Close()
+	answer = make([]byte, kept.text.Size())
+	_, err := io.ReadFull(kept.text, answer)
+	return answer, err == nil
+}
+
+// keptAnswer is the answer of an earlier run.
+type keptAnswer struct {
+	file *os.File
+	text *io.SectionReader // of file
+}
+
+// open is get for an answer that may be too large for memory; nil for none.
+func (s shelf) open(question ...string) *keptAnswer {
 	if s == "" {
-		return nil, false
+		return nil
 	}
-	data, err := os.ReadFile(s.file(question))
+	file, err := os.Open(s.file(question))
 	if err != nil {
-		return nil, false
+		return nil
 	}
-	return decodeAnswer(data)
-}
-
-func decodeAnswer(data []byte) (answer []byte, ok bool) {
-	if !bytes.HasPrefix(data, []byte(magic)) || len(data) < len(magic)+4 {
-		return nil, false
+	if info, err := file.Stat(); err == nil {
+		if text, ok := decodeAnswer(file, info.Size()); ok {
+			return &keptAnswer{file, text}
+		}
 	}
-	body, sum := data[:len(data)-4], data[len(data)-4:]
-	if crc32.ChecksumIEEE(body) != binary.BigEndian.Uint32(sum) {
-		return nil, false
-	}
-	return body[len(magic):], true
-}
-
-func encodeAnswer(answer []byte) []byte {
-	data := append([]byte(magic), answer...)
-	return binary.BigEndian.AppendUint32(data, crc32.ChecksumIEEE(data))
+	_ = file.Close()
+	return nil
 }
 
 // put keeps an answer. That it cannot is of no account: it is asked for again.
 func (s shelf) put(answer []byte, question ...string) {
+	_ = s.stream(question, func(w io.Writer) error {
+		_, err := w.Write(answer)
+		return err
+	})
+}
+
+// stream is put for an answer that write writes piece by piece, and fails where
+// write does or where it cannot be kept.
+func (s shelf) stream(question []string, write func(io.Writer) error) error {
 	if s == "" {
-		return
+		return errNoShelf
 	}
 	if _, err := os.Stat(string(s)); err != nil {
 		s.dropOthers()
 	}
-	_ = wholefile.Replace(s.file(question), encodeAnswer(answer), 0o644)
+	return wholefile.Stream(s.file(question), 0o644, func(w io.Writer) error { return encodeAnswer(w, write) })
 }
+
+var errNoShelf = errors.New("nothing is kept")
 
 func (s shelf) file(question []string) string {
 	return filepath.Join(string(s), strings.ToLower(question[0])+"-"+digest(question...))

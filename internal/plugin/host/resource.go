@@ -2,15 +2,18 @@ package host
 
 import (
 	"context"
+	"strings"
 
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 	"google.golang.org/grpc"
 	"google.golang.org/grpc/codes"
+	"google.golang.org/grpc/metadata"
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/emptypb"
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/plugin"
+	"github.com/formation-iac/formation/internal/pulumi/pserve"
 )
 
 // Resource is a resource plugin that runs, for one parameterization.
@@ -134,17 +137,42 @@ func parameterizeRequest(p plugin.Parameterization) *pulumirpc.ParameterizeReque
 // Schema returns the schema of the plugin's package, or of the one that it was
 // parameterized as: a JSON document.
 func (r *Resource) Schema(ctx context.Context) ([]byte, diag.List) {
+	schema, diags := r.SchemaUnless(ctx, "")
+	return schema.Text, diags
+}
+
+// Schema is what a plugin answers to GetSchema.
+type Schema struct {
+	// Text is JSON; nil where it is Held.
+	Text []byte
+	// Tag names the edition; "" where the plugin names none.
+	Tag string
+	// Held says that it is the edition that the caller holds.
+	Held bool
+}
+
+// SchemaUnless is Schema, but for an edition that the caller holds already: a
+// plugin that knows its editions does not send that one again.
+func (r *Resource) SchemaUnless(ctx context.Context, held string) (Schema, diag.List) {
 	const method = "GetSchema"
+	if held != "" {
+		ctx = metadata.AppendToOutgoingContext(ctx, pserve.SchemaHeld, held)
+	}
+	var header metadata.MD
 	response, err := r.Client.GetSchema(ctx, &pulumirpc.GetSchemaRequest{
 		SubpackageName: r.Package.Name, SubpackageVersion: r.Package.Version,
-	})
-	switch {
-	case err != nil:
-		return nil, r.failed(ctx, method, err)
-	case response.GetSchema() == "":
-		return nil, diag.List{malformed(r.Instance, method, "the schema is empty")}
+	}, grpc.Header(&header))
+	if err != nil {
+		return Schema{}, r.failed(ctx, method, err)
 	}
-	return []byte(response.GetSchema()), nil
+	tag := strings.Join(header.Get(pserve.SchemaTag), "")
+	switch {
+	case response.GetSchema() != "":
+		return Schema{Text: []byte(response.GetSchema()), Tag: tag}, nil
+	case held != "" && tag == held:
+		return Schema{Tag: tag, Held: true}, nil
+	}
+	return Schema{}, diag.List{malformed(r.Instance, method, "the schema is empty")}
 }
 
 // Mapping is how a package relates to a provider of another ecosystem.

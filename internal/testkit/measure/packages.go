@@ -22,7 +22,7 @@ func (s *suite) packages(ctx context.Context) error {
 	if err := s.schema(ctx, group, "package get-schema, warm", "terraform-provider-estate", "≤ 100"); err != nil {
 		return err
 	}
-	if err := s.schema(ctx, group, "package get-schema of "+count(s.Types)+" resources, warm", "terraform-provider-wide", ""); err != nil {
+	if err := s.schema(ctx, group, "package get-schema of "+count(s.Types)+" resources, warm", "terraform-provider-wide", "≤ 100"); err != nil {
 		return err
 	}
 	return s.pluginList(ctx, group)

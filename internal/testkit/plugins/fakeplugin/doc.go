@@ -6,6 +6,7 @@
 //	FAKE_LANGUAGE_MODE  the same for language plugins, which run others
 //	FAKE_CALL           the call that misbehaves; Invoke where it is not set
 //	FAKE_STARTS         a file that gets a line with the name for each start
+//	FAKE_TAG            the tag of the schema's edition; empty names none
 //
 // A variable counts for one plugin only with its name at the end, in capitals:
 // FAKE_MODE_OTHER=exit.

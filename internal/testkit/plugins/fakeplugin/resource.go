@@ -17,6 +17,8 @@ import (
 	"google.golang.org/grpc/status"
 	"google.golang.org/protobuf/types/known/emptypb"
 	"google.golang.org/protobuf/types/known/structpb"
+
+	"github.com/formation-iac/formation/internal/pulumi/pserve"
 )
 
 // Schema is what GetSchema answers, as JSON.
@@ -112,8 +114,9 @@ func (s *resourceServer) Parameterize(_ context.Context, req *pulumirpc.Paramete
 	return made, nil
 }
 
-// GetSchema answers a [Schema] of the last package.
-func (s *resourceServer) GetSchema(_ context.Context, req *pulumirpc.GetSchemaRequest) (*pulumirpc.GetSchemaResponse, error) {
+// GetSchema answers a [Schema] of the last package, where the client does not
+// hold the edition of FAKE_TAG.
+func (s *resourceServer) GetSchema(ctx context.Context, req *pulumirpc.GetSchemaRequest) (*pulumirpc.GetSchemaResponse, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	schema := Schema{Name: s.plugin.Name, Version: "1.0.0", PID: os.Getpid()}
@@ -123,6 +126,11 @@ func (s *resourceServer) GetSchema(_ context.Context, req *pulumirpc.GetSchemaRe
 			return nil, status.Errorf(codes.InvalidArgument, "fake: this is %s, not %s", made.GetName(), req.GetSubpackageName())
 		}
 		schema.Name, schema.Version, schema.Parameter = made.GetName(), made.GetVersion(), s.parameter
+	}
+	if tag := s.plugin.order("FAKE_TAG"); tag != "" {
+		if err := pserve.TagSchema(ctx, tag); err != nil || tag == pserve.HeldSchema(ctx) {
+			return &pulumirpc.GetSchemaResponse{}, err
+		}
 	}
 	text, err := json.Marshal(schema)
 	return &pulumirpc.GetSchemaResponse{Schema: string(text)}, err

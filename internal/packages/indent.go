@@ -1,42 +1,51 @@
-package cli
+package packages
 
-import "bytes"
+import (
+	"bufio"
+	"bytes"
+	"io"
+)
 
-// indented lays a JSON document out as json.Indent does with two spaces, for
+// indent lays a JSON document out as json.Indent does with two spaces, for
 // documents that are many megabytes: it does not look whether src is valid,
-// which who calls it knows.
-func indented(src []byte) []byte {
-	out := make([]byte, 0, len(src)+len(src)/2)
+// which who calls it knows, and writes as it goes.
+func indent(w io.Writer, src []byte) error {
+	out := bufio.NewWriterSize(w, indentBuffer) // keeps the first error for Flush
 	depth := 0
 	for at := 0; at < len(src); at++ {
 		switch c := src[at]; c {
 		case '"':
 			end := stringEnd(src, at)
-			out = append(out, src[at:end]...)
+			_, _ = out.Write(src[at:end])
 			at = end - 1
 		case '{', '[':
-			out = append(out, c)
+			_ = out.WriteByte(c)
 			if end := at + 1 + blanks(src[at+1:]); end < len(src) && src[end] == c+2 { // its other half
-				out = append(out, src[end])
+				_ = out.WriteByte(src[end])
 				at = end
 				continue
 			}
 			depth++
-			out = newLine(out, depth)
+			newLine(out, depth)
 		case '}', ']':
 			depth--
-			out = append(newLine(out, depth), c)
+			newLine(out, depth)
+			_ = out.WriteByte(c)
 		case ',':
-			out = newLine(append(out, c), depth)
+			_ = out.WriteByte(c)
+			newLine(out, depth)
 		case ':':
-			out = append(out, ": "...)
+			_, _ = out.WriteString(": ")
 		case ' ', '\t', '\r', '\n':
 		default:
-			out = append(out, c)
+			_ = out.WriteByte(c)
 		}
 	}
-	return out
+	return out.Flush()
 }
+
+// indentBuffer is how much is written at a time, in bytes.
+const indentBuffer = 256 << 10
 
 // stringEnd is where the string that begins at a quotation mark ends, behind
 // the other one.
@@ -64,11 +73,11 @@ func blanks(text []byte) int {
 
 const manySpaces = "                                                                "
 
-func newLine(out []byte, depth int) []byte {
-	out = append(out, '\n')
+func newLine(out *bufio.Writer, depth int) {
+	_ = out.WriteByte('\n')
 	width := 2 * max(0, depth)
 	for ; width > len(manySpaces); width -= len(manySpaces) {
-		out = append(out, manySpaces...)
+		_, _ = out.WriteString(manySpaces)
 	}
-	return append(out, manySpaces[:width]...)
+	_, _ = out.WriteString(manySpaces[:width])
 }

@@ -1,4 +1,4 @@
-package cli
+package packages
 
 import (
 	"bytes"
@@ -6,15 +6,15 @@ import (
 	"testing"
 )
 
-// FuzzIndented compares with the standard library.
-func FuzzIndented(f *testing.F) {
+// FuzzIndent compares with the standard library.
+func FuzzIndent(f *testing.F) {
 	for _, text := range []string{
 		`{}`, `[ ]`, `{"a": [1, {"b\\": "c\"d: {,"}, []], "e" : {} }`, ` "x" `, `[[[[[1e3,true,null]]]]]`, "[\n{ \r}\t]", `"\\\""`,
 	} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, src []byte) {
-		got := indented(src) // whatever it is
+		got := indented(t, src) // whatever it is
 		var want bytes.Buffer
 		if json.Indent(&want, bytes.Trim(src, " \t\r\n"), "", "  ") == nil && !bytes.Equal(want.Bytes(), got) {
 			t.Errorf("%s\nis laid out as\n%s\nwant\n%s", src, got, want.Bytes())
@@ -22,15 +22,24 @@ func FuzzIndented(f *testing.F) {
 	})
 }
 
-// TestIndentedDeeply has more levels than there are spaces at hand.
-func TestIndentedDeeply(t *testing.T) {
+// TestIndentDeeply has more levels than there are spaces at hand.
+func TestIndentDeeply(t *testing.T) {
 	t.Parallel()
 	src := append(append(bytes.Repeat([]byte("["), 100), '1'), bytes.Repeat([]byte("]"), 100)...)
 	var want bytes.Buffer
 	if err := json.Indent(&want, src, "", "  "); err != nil {
 		t.Fatal(err)
 	}
-	if got := indented(src); !bytes.Equal(want.Bytes(), got) {
+	if got := indented(t, src); !bytes.Equal(want.Bytes(), got) {
 		t.Errorf("%s", got)
 	}
+}
+
+func indented(t *testing.T, src []byte) []byte {
+	t.Helper()
+	var out bytes.Buffer
+	if err := indent(&out, src); err != nil {
+		t.Fatal(err)
+	}
+	return out.Bytes()
 }
