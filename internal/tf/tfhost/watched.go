@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"os"
 	"path/filepath"
+	"sync"
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/tf/tfprovider"
@@ -36,6 +37,8 @@ type watched struct {
 	schemas   string // a directory
 	// file has the schema that the process gives.
 	file string
+	// settled after the first answer; later ones are the same, and many.
+	settled sync.Once
 }
 
 func launchWatched(config tfprovider.Config, installed tfregistry.Installed, schemas string) *watched {
@@ -57,7 +60,7 @@ func (p *watched) kept(name string) string { return filepath.Join(p.schemas, nam
 // Schema implements [tfprovider.Provider].
 func (p *watched) Schema(ctx context.Context) (*tfschema.Catalog, diag.List) {
 	catalog, diags := p.Provider.Schema(ctx)
-	p.settle(ctx)
+	p.settled.Do(func() { p.settle(ctx) })
 	return catalog, diags
 }
 
