@@ -30,7 +30,7 @@ func limitsFor(archiveSize int64, files int) limits {
 }
 
 // Refusal is why an archive is refused. Other errors of this package are of
-// the disk.
+// the disk: each is an *os.PathError whose path says where.
 type Refusal struct {
 	// Reason is a clause whose subject "it" is the archive.
 	Reason string
@@ -112,6 +112,20 @@ func writeFile(root *os.Root, entry string, mode fs.FileMode, in io.Reader, left
 	err = copyBounded(out, in, entry, left)
 	if closeErr := out.Close(); err == nil {
 		err = closeErr
+	}
+	return err
+}
+
+// located says of an error of the disk where it is: some of a root's are about
+// paths below dir.
+func located(dir string, err error) error {
+	var link *os.LinkError
+	if errors.As(err, &link) {
+		err = &os.PathError{Op: link.Op, Path: link.New, Err: link.Err}
+	}
+	var fault *os.PathError
+	if errors.As(err, &fault) && !strings.HasPrefix(fault.Path, dir) {
+		return &os.PathError{Op: fault.Op, Path: filepath.Join(dir, fault.Path), Err: fault.Err}
 	}
 	return err
 }

@@ -52,7 +52,7 @@ func unpackTarGz(max limits, src, dir string) error {
 			return Refuse("it is not a readable tar.gz archive: %s", err)
 		}
 		if err := u.entry(header, entries); err != nil {
-			return err
+			return located(dir, err)
 		}
 	}
 }

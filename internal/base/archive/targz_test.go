@@ -141,6 +141,36 @@ func wantLocal(t *testing.T, appeared []string) {
 	}
 }
 
+// TestDiskFaults has something in the way of what is unpacked: the error says
+// where.
+func TestDiskFaults(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		src    []byte
+		unpack func(max limits, src, dir string) error
+	}{
+		"file":           {makeTarGz(t, member{name: "sub/it", content: "x"}), unpackTarGz},
+		"directory":      {makeTarGz(t, member{name: "sub/it/more/", kind: tar.TypeDir}), unpackTarGz},
+		"link":           {makeTarGz(t, member{name: "sub/it", kind: tar.TypeSymlink, link: "other"}), unpackTarGz},
+		"file in a zip":  {makeZip(t, entry{name: "sub/it", content: "x"}), unpackZip},
+		"below in a zip": {makeZip(t, entry{name: "sub/it/more", content: "x"}), unpackZip},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			src, inTheWay := filepath.Join(dir, "src"), filepath.Join(dir, "out", "sub", "it")
+			if err := errors.Join(os.MkdirAll(filepath.Dir(inTheWay), 0o755), os.WriteFile(inTheWay, nil, 0o600), os.WriteFile(src, c.src, 0o600)); err != nil {
+				t.Fatal(err)
+			}
+			err := c.unpack(small, src, filepath.Join(dir, "out"))
+			var fault *os.PathError
+			if !errors.As(err, &fault) || !strings.HasPrefix(fault.Path, inTheWay) {
+				t.Errorf("got %v", err)
+			}
+		})
+	}
+}
+
 func TestHonestTarGz(t *testing.T) {
 	t.Parallel()
 	src := makeTarGz(t,

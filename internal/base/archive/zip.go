@@ -35,7 +35,7 @@ func unpackZip(max limits, src, dir string) error {
 	left := max.bytes
 	for _, f := range r.File {
 		if err := extract(root, f, &left); err != nil {
-			return err
+			return located(dir, err)
 		}
 	}
 	return nil
