@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
 
 	"github.com/blang/semver/v4"
@@ -182,7 +183,11 @@ func TestGitCredentials(t *testing.T) {
 				"echo \"$GIT_CONFIG_KEY_1=$GIT_CONFIG_VALUE_1\" >> " + dir + "/log\n" +
 				"echo \"$@\" >> " + dir + "/args\n" +
 				"echo \"fatal: cannot read 'https://me:secret@git.example/': $GIT_CONFIG_VALUE_1\" >&2\nexit 128\n"
-			if err := os.WriteFile(filepath.Join(dir, "git"), []byte(script), 0o755); err != nil {
+			// A process that starts now would keep the file open, and it could not be run.
+			syscall.ForkLock.RLock()
+			err := os.WriteFile(filepath.Join(dir, "git"), []byte(script), 0o755)
+			syscall.ForkLock.RUnlock()
+			if err != nil {
 				t.Fatal(err)
 			}
 			s := sources(t, nil, source.Options{Env: environment(c.env...), Environ: []string{"PATH=" + dir, "GIT_CONFIG_COUNT=1", "GIT_CONFIG_KEY_0=a.b", "GIT_CONFIG_VALUE_0=c"}})
