@@ -175,11 +175,14 @@ func (r *repository) gitFailed(err error) error {
 	return err
 }
 
-// cloneFailed says why a version could not be checked out.
-func (r *repository) cloneFailed(v semver.Version, err error) error {
+// cloneFailed says why a version could not be checked out into a directory.
+func (r *repository) cloneFailed(v semver.Version, dir string, err error) error {
 	p := r.p
 	p.Version = v
+	var failed *gitError
 	switch {
+	case errors.As(err, &failed) && failed.disk:
+		return &os.PathError{Op: "clone into", Path: dir, Err: failed}
 	case errors.Is(err, fetch.ErrOffline):
 		return diag.Errorf("PS0012", fmt.Sprintf("The %s is not on this machine", p), "The network is not to be used, and it would come from %s.\nRun once with the network.", r)
 	case isMissingRef(err):

@@ -88,7 +88,7 @@ func (r *repository) bring(ctx context.Context, v semver.Version, room Room) err
 	p.Version = v
 	err := r.withGit(ctx, func(g gitProgram) error { return r.checkout(ctx, g, v, room.Dir) })
 	if err != nil {
-		return r.cloneFailed(v, err)
+		return r.cloneFailed(v, room.Dir, err)
 	}
 	if err := os.RemoveAll(filepath.Join(room.Dir, ".git")); err != nil {
 		return err
@@ -118,7 +118,9 @@ func (r *repository) checkout(ctx context.Context, g gitProgram, v semver.Versio
 	if err != nil {
 		return err
 	}
-	_, err = g.run(ctx, dir, "checkout", "--quiet", "--detach", revision)
+	// Without --force git passes over files that it cannot write whole, and ends
+	// as if all went well.
+	_, err = g.run(ctx, dir, "checkout", "--force", "--quiet", "--detach", revision)
 	return err
 }
 
@@ -201,7 +203,7 @@ func (r *repository) withGit(ctx context.Context, op func(gitProgram) error) err
 	}
 	err = op(program)
 	var failed *gitError
-	if header == "" || !errors.As(err, &failed) || ctx.Err() != nil {
+	if header == "" || !errors.As(err, &failed) || failed.disk || ctx.Err() != nil {
 		return err
 	}
 	if again := op(program.withHeader(r.at.Host, header)); !errors.As(again, &failed) {
@@ -250,6 +252,8 @@ func (r *repository) authorization() string {
 type gitError struct {
 	// said is the end of what it printed.
 	said string
+	// disk says that the disk is at fault, and nothing that is elsewhere.
+	disk bool
 }
 
 func (e *gitError) Error() string { return fmt.Sprintf("git says: %s", e.said) }
@@ -258,5 +262,10 @@ func (e *gitError) Error() string { return fmt.Sprintf("git says: %s", e.said) }
 var passingFault = regexp.MustCompile(`returned error: (?:5\d\d|429|408)|Could not resolve host|[Cc]onnection (?:reset|timed out|refused)|` +
 	`Operation timed out|early EOF|unexpected disconnect|hung up unexpectedly|RPC failed|Empty reply from server|Recv failure`)
 
+// diskFault is what git says where it cannot write. That it does not find what
+// it just fetched is of that kind.
+var diskFault = regexp.MustCompile(`No space left on device|Out of diskspace|Disk quota exceeded|File too large|Read-only file system|` +
+	`unable to write (?:file|loose object)|(?:failed to|couldn't) write|update_ref failed|FETCH_HEAD`)
+
 // passing reports whether it may well be otherwise in a moment.
-func (e *gitError) passing() bool { return passingFault.MatchString(e.said) }
+func (e *gitError) passing() bool { return !e.disk && passingFault.MatchString(e.said) }

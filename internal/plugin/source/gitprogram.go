@@ -109,7 +109,8 @@ func (g gitProgram) run(ctx context.Context, dir string, args ...string) (string
 	case said.Len() == 0:
 		said.WriteString(err.Error())
 	}
-	return "", &gitError{g.lastWords(said.String())}
+	isDisk := args[0] == "init" || diskFault.MatchString(said.String())
+	return "", &gitError{said: g.lastWords(said.String()), disk: isDisk}
 }
 
 // urlUser is the part of a URL where secrets stand.
