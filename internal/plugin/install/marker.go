@@ -107,15 +107,31 @@ func parseMarker(src []byte) marker {
 }
 
 // mark says that a plugin is not installed. A marker that is there already
-// stays there throughout; where none can be written, there is none.
+// stays as it is where the new one cannot be written; where there was none,
+// there is none then.
 func (i *Installer) mark(p plugin.Concrete, to phase) error {
 	path := i.opts.Cache.Partial(p)
-	_, statErr := os.Stat(path)
-	err := os.WriteFile(path, []byte(marker{phase: to, server: p.Server}.text()), 0o600)
+	text := marker{phase: to, server: p.Server}.text()
+	before, statErr := os.Stat(path)
+	if statErr == nil { // what is longer goes under empty lines
+		text += strings.Repeat("\n", max(0, int(before.Size())-len(text)))
+	}
+	err := overwrite(path, text)
 	if err != nil && errors.Is(statErr, fs.ErrNotExist) {
 		_ = os.Remove(path)
 	}
 	return err
+}
+
+// overwrite puts a text over the beginning of a file's, at once. Over what is
+// there already that takes no room on the disk.
+func overwrite(path, text string) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(text)
+	return errors.Join(err, f.Close())
 }
 
 // unmark says that a plugin is installed.

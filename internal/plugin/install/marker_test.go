@@ -2,9 +2,45 @@ package install
 
 import (
 	"net/url"
+	"os"
 	"strings"
 	"testing"
+
+	"github.com/blang/semver/v4"
+
+	"github.com/formation-iac/formation/internal/plugin"
 )
+
+// TestMarkerOverMarker writes every marker over every other, and over those of
+// the pulumi program, which are empty.
+func TestMarkerOverMarker(t *testing.T) {
+	t.Parallel()
+	i := New(Options{Cache: plugin.Cache{Root: t.TempDir()}})
+	p := plugin.Concrete{Kind: plugin.Resource, Name: "random", Version: semver.MustParse("1.0.0")}
+	servers := []string{"", "https://a.example", "https://much-longer.example/plugins"}
+	var texts []string
+	var want []marker
+	for phase := begun; phase <= complete; phase++ {
+		for _, server := range servers {
+			m := marker{phase: phase, server: server, ours: true}
+			texts, want = append(texts, m.text()), append(want, m)
+		}
+	}
+	for _, before := range append(texts, "") {
+		for _, m := range want {
+			if err := os.WriteFile(i.opts.Cache.Partial(p), []byte(before), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			p.Server = m.server
+			if err := i.mark(p, m.phase); err != nil {
+				t.Fatal(err)
+			}
+			if got := readMarker(i.opts.Cache, p); got != m {
+				t.Errorf("over %q: %+v, want %+v", before, got, m)
+			}
+		}
+	}
+}
 
 // FuzzMarker writes markers of arbitrary servers and reads arbitrary markers.
 // What is written is read again, and holds no password.
