@@ -34,15 +34,22 @@ func unreadableCache(root string, err error) *diag.Diagnostic {
 }
 
 func unwritableCache(cache plugin.Cache, p plugin.Concrete, err error) *diag.Diagnostic {
-	return diag.Errorf("PI0004", fmt.Sprintf("Cannot install the %s", p),
+	return cannotWrite(cache, "the "+p.String(), err)
+}
+
+// cannotWrite says that what was to be installed is not, as the cache is full
+// or not to be written.
+func cannotWrite(cache plugin.Cache, what string, err error) *diag.Diagnostic {
+	return diag.Errorf("PI0004", "Cannot install "+what,
 		"%s.\nMake %s writable, make room on its disk, or choose another directory with PULUMI_HOME.", err, cache.Root)
 }
 
-func cannotLock(cache plugin.Cache, p plugin.Concrete, err error) *diag.Diagnostic {
+// cannotLock says why a lock was not had for what is to be installed.
+func cannotLock(cache plugin.Cache, what string, err error) *diag.Diagnostic {
 	if errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return diag.Errorf(codeStopped, "The installation was stopped", "It waited for another process that installs the same. Run the command again; it goes on from there.")
 	}
-	return unwritableCache(cache, p, err)
+	return cannotWrite(cache, what, err)
 }
 
 func stillPresent(p plugin.Concrete) *diag.Diagnostic {
@@ -123,7 +130,12 @@ func unusableFile(path string, err error) *diag.Diagnostic {
 
 func cannotRemove(e plugin.Entry, err error) *diag.Diagnostic {
 	return diag.Errorf("PI0017", fmt.Sprintf("Cannot remove the %s plugin %s %s", e.Kind, e.Name, e.Version),
-		"%s.\nIt is marked as not installed. End the programs that use it, and run the command again.", err)
+		"%s.\nIt is as it was. End the programs that use it, and run the command again.", err)
+}
+
+func cannotClear(e plugin.Entry, left string, err error) *diag.Diagnostic {
+	return diag.Errorf("PI0026", fmt.Sprintf("Cannot remove all of the %s plugin %s %s", e.Kind, e.Name, e.Version),
+		"%s.\nIt is not installed any more. End the programs that use it, and remove %s by hand.", err, left)
 }
 
 // Our own plugins.

@@ -33,8 +33,11 @@ func (i *Installer) InstallFile(ctx context.Context, req FileRequest) (Installed
 	fill := func(_ context.Context, room source.Room) diag.List {
 		err := fillFromFile(p, req.Path, room.Dir)
 		var said *diag.Diagnostic
-		if err == nil || errors.As(err, &said) {
+		switch {
+		case err == nil || errors.As(err, &said):
 			return diag.FromError(codeInternal, "", err)
+		case isBelow(room.Dir, err):
+			return diag.List{unwritableCache(i.opts.Cache, p, err)}
 		}
 		return diag.List{unusableFile(req.Path, err)}
 	}
@@ -69,6 +72,20 @@ func fillFromFile(p plugin.Concrete, path, dir string) error {
 		return errors.New("it is neither executable nor an archive")
 	}
 	return copyFile(path, filepath.Join(dir, p.Executable()+plugin.ExecutableExtensions()[0]))
+}
+
+// isBelow reports whether an error is one of the disk, about a file below dir.
+func isBelow(dir string, err error) bool {
+	var fault *os.PathError
+	var link *os.LinkError
+	path := ""
+	if errors.As(err, &fault) {
+		path = fault.Path
+	} else if errors.As(err, &link) {
+		path = link.New
+	}
+	rel, relErr := filepath.Rel(dir, path)
+	return relErr == nil && filepath.IsLocal(rel)
 }
 
 // isCompressed reports whether a file begins as gzip's do.

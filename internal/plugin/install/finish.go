@@ -118,13 +118,15 @@ func unusable(wants []*want) *want {
 // is false where that failed, and the node has the error.
 func (g *graph) hold(ctx context.Context, n *node) (release func(), ok bool) {
 	var err error
+	what := "the " + n.label
 	if n.plugin.Name != "" {
 		release, err = g.i.lock(ctx, n.plugin)
 	} else {
+		what = "what " + n.path + " needs"
 		release, err = filelock.Acquire(ctx, g.i.localLock(n.path), "another process installs into "+n.path)
 	}
 	if err != nil {
-		n.fail(cannotLock(g.i.opts.Cache, n.plugin, err))
+		n.fail(cannotLock(g.i.opts.Cache, what, err))
 	}
 	return release, err == nil
 }

@@ -54,7 +54,7 @@ func (i *Installer) present(ctx context.Context, p plugin.Concrete, fill filler,
 	}
 	release, err := i.lock(ctx, p)
 	if err != nil {
-		return content{}, absent, false, diag.List{cannotLock(i.opts.Cache, p, err)}
+		return content{}, absent, false, diag.List{cannotLock(i.opts.Cache, "the "+p.String(), err)}
 	}
 	defer release()
 	if main, reached := i.look(p); !reinstall && reached >= whole {
