@@ -150,8 +150,8 @@ func (c Cache) Find(kind Kind, name string, constraint Constraint) (found Entry,
 // program has no such file.
 func (c Cache) Download(p Concrete) string { return c.Dir(p) + downloadSuffix }
 
-// Staging is where a plugin is unpacked before it goes to its directory. The
-// pulumi program does not look at it.
+// Staging is where a plugin is unpacked before it goes to its directory, and
+// where that goes to be removed. The pulumi program does not look at it.
 func (c Cache) Staging(p Concrete) string {
 	return filepath.Join(c.Root, stagingPrefix+filepath.Base(c.Dir(p)))
 }

@@ -3,6 +3,7 @@ package install
 import (
 	"context"
 	"errors"
+	"io/fs"
 	"os"
 
 	"github.com/blang/semver/v4"
@@ -55,8 +56,8 @@ func (i *Installer) Remove(ctx context.Context, entries []plugin.Entry) ([]plugi
 		if ctx.Err() != nil {
 			return removed, stopped(diags)
 		}
-		if err := i.remove(ctx, e); err != nil {
-			diags = append(diags, cannotRemove(e, err))
+		if d := i.remove(ctx, e); d != nil {
+			diags = append(diags, d)
 			continue
 		}
 		removed = append(removed, e)
@@ -64,26 +65,30 @@ func (i *Installer) Remove(ctx context.Context, entries []plugin.Entry) ([]plugi
 	return removed, diags
 }
 
-// remove takes the marker away last, so that nobody takes for installed what
-// is going.
-func (i *Installer) remove(ctx context.Context, e plugin.Entry) error {
+// remove takes the directory away at once, so that nobody takes for installed
+// what is going. That needs no room on the disk: who has none removes plugins.
+func (i *Installer) remove(ctx context.Context, e plugin.Entry) *diag.Diagnostic {
 	p := plugin.Concrete{Kind: e.Kind, Name: e.Name, Version: e.Version}
 	release, err := i.lock(ctx, p)
 	if err != nil {
-		return err
+		return cannotRemove(e, err)
 	}
 	defer release()
-	if err := i.mark(p, begun); err != nil {
-		return err
+	stage := i.opts.Cache.Staging(p)
+	if err = os.RemoveAll(stage); err == nil {
+		err = os.Rename(e.Dir, stage)
 	}
-	i.step("marked")
-	if err := errors.Join(os.RemoveAll(e.Dir), os.RemoveAll(i.opts.Cache.Staging(p))); err != nil {
-		return err
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return cannotRemove(e, err)
+	}
+	i.step("moved")
+	if err := os.RemoveAll(stage); err != nil {
+		return cannotClear(e, stage, err)
 	}
 	fetch.Download{Path: i.opts.Cache.Download(p)}.Discard()
 	_ = os.Remove(i.opts.Cache.LastUsed(p))
 	if err := i.unmark(p); err != nil {
-		return err
+		return cannotClear(e, i.opts.Cache.Partial(p), err)
 	}
 	// Who waits for the lock notices that its file is gone.
 	_ = os.Remove(i.opts.Cache.Lock(p))
