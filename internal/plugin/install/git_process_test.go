@@ -2,6 +2,7 @@ package install_test
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"net/http"
 	"path/filepath"
@@ -47,14 +48,13 @@ func newGitWorld(t *testing.T) *gitWorld {
 // install installs the component, and returns what is said where that fails.
 func (w *gitWorld) install(ctx context.Context, t *testing.T) (said string) {
 	t.Helper()
-	h := install.New(options(t, w.cache, "", source.Options{Environ: w.environ}))
-	d, diags := source.Describe(gitComponent, source.Wish{Kind: plugin.Resource, Exact: true})
-	wantCodes(t, diags)
-	_, diags = h.Install(ctx, install.Request{Descriptors: []plugin.Descriptor{d}})
-	for _, d := range diags {
-		said += d.Code + " " + d.Error() + "\n"
-	}
-	return said
+	h := &home{install.New(options(t, w.cache, "", source.Options{Environ: w.environ})), w.cache}
+	return h.installText(ctx, t, gitComponent)
+}
+
+// task is the task to install the component.
+func (w *gitWorld) task() childTask {
+	return childTask{Cache: w.cache.Root, Server: "http://127.0.0.1:9", Environ: w.environ, Text: gitComponent}
 }
 
 // wantNothing fails where the cache shows anything, wantWhole where it is not
@@ -160,9 +160,7 @@ func TestGitKilled(t *testing.T) {
 	t.Parallel()
 	w := newGitWorld(t)
 	asked, _, let := w.hold(t)
-	task := childTask{Cache: w.cache.Root, Server: "http://127.0.0.1:9", Text: gitComponent}
-	cmd := task.command(t)
-	cmd.Env = append(cmd.Env, w.environ...)
+	cmd := w.task().command(t)
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
@@ -175,6 +173,38 @@ func TestGitKilled(t *testing.T) {
 		t.Error(said)
 	}
 	let()
+	w.wantWhole(t)
+}
+
+// TestGitOnFullDisk has files that git may not make as large as it must: a
+// setting, and what it fetches.
+func TestGitOnFullDisk(t *testing.T) {
+	t.Parallel()
+	needLimits(t)
+	for _, limit := range []uint64{1, 5000} {
+		t.Run(fmt.Sprint(limit), func(t *testing.T) {
+			t.Parallel()
+			w := newGitWorld(t)
+			task := w.task()
+			task.FileLimit = limit
+			task.end(t).wantNoRoom(t, "PS0003 git.example")
+			w.wantNothing(t)
+			wantTidy(t, w.cache)
+			if said := w.install(t.Context(), t); said != "" {
+				t.Error(said)
+			}
+			w.wantWhole(t)
+		})
+	}
+}
+
+// TestGitByEight has eight processes clone the same.
+func TestGitByEight(t *testing.T) {
+	t.Parallel()
+	w := newGitWorld(t)
+	for _, e := range runAll(t, eight(w.task())) {
+		e.wantDone(t)
+	}
 	w.wantWhole(t)
 }
 

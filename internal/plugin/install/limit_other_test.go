@@ -2,5 +2,5 @@
 
 package install_test
 
-// limitFiles does nothing: the test that needs it is skipped.
+// limitFiles does nothing: the tests that need it are skipped.
 func limitFiles(uint64) error { return nil }

@@ -8,11 +8,8 @@ import (
 )
 
 // limitFiles makes writes fail that would make a file larger than limit
-// bytes, as a full disk does; 0 is no limit.
+// bytes, as a full disk does.
 func limitFiles(limit uint64) error {
-	if limit == 0 {
-		return nil
-	}
 	signal.Ignore(syscall.SIGXFSZ)
 	return syscall.Setrlimit(syscall.RLIMIT_FSIZE, &syscall.Rlimit{Cur: limit, Max: limit})
 }

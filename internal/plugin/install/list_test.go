@@ -255,6 +255,32 @@ func TestRemoveIsNeverHalf(t *testing.T) {
 	wantCodes(t, diags, "PI0002")
 }
 
+// TestRemoveObstructed has removals that fail: before anything is gone, and
+// when all is but the marker.
+func TestRemoveObstructed(t *testing.T) {
+	t.Parallel()
+	p := concrete("random", "1.0.0")
+	for code, c := range map[string]struct {
+		path func(plugin.Cache, plugin.Concrete) string
+		left plugin.State
+	}{"PI0017": {plugin.Cache.Lock, plugin.Present}, "PI0026": {plugin.Cache.Partial, plugin.NotPresent}} {
+		h := offline(t)
+		h.put(t, p, binary("random", "x"))
+		obstruct(t, h.cache.Partial(p))
+		obstruct(t, c.path(h.cache, p))
+		matched, diags := h.Match(install.Filter{})
+		wantCodes(t, diags)
+		removed, diags := h.Remove(t.Context(), matched)
+		wantCodes(t, diags, code)
+		if len(removed) > 0 || !strings.Contains(diags[0].Detail, c.path(h.cache, p)) {
+			t.Errorf("%v is removed, and it is said: %v", removed, diags)
+		}
+		if state, err := h.cache.State(p); state != c.left || err != nil {
+			t.Errorf("%s: it is %s, %v", code, state, err)
+		}
+	}
+}
+
 // TestUnreadableCache has a file in the place of the cache.
 func TestUnreadableCache(t *testing.T) {
 	t.Parallel()

@@ -6,9 +6,10 @@ import (
 	"fmt"
 	"path/filepath"
 	"strings"
-	"sync"
 	"testing"
 	"time"
+
+	"github.com/google/go-cmp/cmp"
 
 	"github.com/formation-iac/formation/internal/plugin"
 	"github.com/formation-iac/formation/internal/plugin/install"
@@ -20,16 +21,18 @@ import (
 // plugin of the chain.
 var steps = []string{"locked", "staged", "filled", "marked", "emptied", "moved", "whole", "begun", "linked", "dependencies", "complete", "ready", "unmarked"}
 
-// wantSound fails where the cache shows something installed that is not.
+// wantSound fails where the cache shows something installed that is not, or
+// something half-installed without knowing where it comes from.
 func wantSound(t *testing.T, cache plugin.Cache, w *world) {
 	t.Helper()
-	entries, err := cache.Entries()
-	if err != nil {
-		t.Fatal(err)
-	}
+	listed, diags := install.New(install.Options{Cache: cache}).List(t.Context())
+	wantCodes(t, diags)
 	want := chained(w)
-	for _, e := range entries {
+	for _, e := range listed {
 		if e.State != plugin.Installed {
+			if !strings.HasSuffix(e.Mend, "1.0.0 --exact --server "+w.server.URL) {
+				t.Errorf("%s is to be mended so: %s", e.Name, e.Mend)
+			}
 			continue
 		}
 		got := tree(t, e.Dir)
@@ -48,10 +51,9 @@ func mended(t *testing.T, cache plugin.Cache, w *world, task childTask) {
 	t.Helper()
 	w.fail()
 	h := homeAt(t, cache, w)
-	d, diags := source.Describe(task.Text, source.Wish{Kind: plugin.Resource, Exact: true})
-	wantCodes(t, diags)
-	_, diags = h.Install(t.Context(), install.Request{Descriptors: []plugin.Descriptor{d}})
-	wantCodes(t, diags)
+	if said := h.installText(t.Context(), t, task.Text); said != "" {
+		t.Fatal(said)
+	}
 	h.wantTree(t, chained(w))
 }
 
@@ -77,7 +79,7 @@ func TestKilledAtEveryStep(t *testing.T) {
 			t.Run(fmt.Sprintf("%s %d", step, count), func(t *testing.T) {
 				t.Parallel()
 				w, cache, task := newChild(t)
-				task.KillAt, task.KillCount = step, count
+				task.KillAt, task.Count = step, count
 				if out, err := task.run(t); err == nil {
 					t.Fatalf("the step was not reached\n%s", out)
 				}
@@ -123,18 +125,16 @@ func TestKilledReinstallation(t *testing.T) {
 	}
 }
 
-// netFaults are what a network can do, and words of what is said of it.
-func netFaults(path string) map[string]struct {
+// netFault is what a network can do, and what is said of it: one of some codes,
+// and words.
+type netFault struct {
 	fault fault
 	codes string
 	words []string
-} {
-	type entry = struct {
-		fault fault
-		codes string
-		words []string
-	}
-	return map[string]entry{
+}
+
+func netFaults(path string) map[string]netFault {
+	return map[string]netFault{
 		"cut at once":   {fault{path: path, times: -1}, "PS0011 PS0030", []string{"EOF"}},
 		"cut in middle": {fault{path: path, after: 40, times: -1}, "PS0011 PS0030", []string{"broke"}},
 		"404":           {fault{path: path, status: 404, times: -1}, "PS0010 PS0026", nil},
@@ -177,6 +177,45 @@ func TestNetworkFaults(t *testing.T) {
 				mended(t, cache, w, task)
 			})
 		}
+	}
+}
+
+// TestFailedReinstallation has what is installed stay where nothing better
+// comes.
+func TestFailedReinstallation(t *testing.T) {
+	t.Parallel()
+	faults := netFaults("random")
+	faults["wrong checksum"] = netFault{fault{path: "elsewhere"}, "PS0021", nil}
+	for name, f := range faults {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w := newWorld(t)
+			w.publish(t, "random", "1.0.0", binary("random", "one"))
+			h := newHome(t, w)
+			req := install.Request{Descriptors: []plugin.Descriptor{w.wish(t, "random@1.0.0")}}
+			_, diags := h.Install(t.Context(), req)
+			wantCodes(t, diags)
+			w.publish(t, "random", "1.0.0", binary("random", "two"))
+			w.fail(&f.fault)
+			req.Reinstall = true
+			req.Descriptors[0].Checksums = plugin.Checksums{plugin.CurrentPlatform().String(): bytes.Repeat([]byte{1}, 32)}
+			_, diags = h.Install(t.Context(), req)
+			if !diags.HasErrors() || !strings.Contains(f.codes, diags[0].Code) {
+				t.Errorf("it is said: %v", diags)
+			}
+			p := concrete("random", "1.0.0")
+			if state, err := h.cache.State(p); state != plugin.Installed || err != nil {
+				t.Errorf("it is %s, %v", state, err)
+			}
+			if diff := cmp.Diff(binary("random", "one"), tree(t, h.cache.Dir(p))); diff != "" {
+				t.Errorf("what was there (-want +got):\n%s", diff)
+			}
+			w.fail()
+			req.Descriptors[0].Checksums = nil
+			_, diags = h.Install(t.Context(), req)
+			wantCodes(t, diags)
+			h.wantTree(t, map[string]string{"resource-random-v1.0.0/pulumi-resource-random": "two", "resource-random-v1.0.0/README": "about random"})
+		})
 	}
 }
 
@@ -270,20 +309,13 @@ func TestEightProcesses(t *testing.T) {
 			t.Parallel()
 			w, cache, task := newChild(t)
 			w.fail(c.faults...)
-			var all sync.WaitGroup
-			for n := range 8 {
-				task := task
-				if n == 0 {
-					task.KillAt = c.killAt
+			tasks := eight(task)
+			tasks[0].KillAt = c.killAt
+			for _, e := range runAll(t, tasks) {
+				if e.task.KillAt == "" {
+					e.wantDone(t)
 				}
-				all.Go(func() {
-					out, err := task.run(t)
-					if err != nil && task.KillAt == "" {
-						t.Errorf("%v\n%s", err, out)
-					}
-				})
 			}
-			all.Wait()
 			homeAt(t, cache, w).wantTree(t, chained(w))
 			if n := w.count(archivePath("random", "1.0.0")); n != 1 && c.killAt == "" && len(c.faults) == 0 {
 				t.Errorf("%d downloads", n)
@@ -292,20 +324,134 @@ func TestEightProcesses(t *testing.T) {
 	}
 }
 
+// TestEightRefused has eight processes meet a fault that does not pass. Each
+// says so, and the next run finishes the job.
+func TestEightRefused(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		fault    fault
+		checksum bool
+		code     string
+	}{
+		"cut":      {fault: fault{path: "resource-stack", after: 40, times: -1}, code: "PS0011"},
+		"403":      {fault: fault{path: "resource-random", status: 403, times: -1}, code: "PS0011"},
+		"checksum": {checksum: true, code: "PS0021"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			w, cache, task := newChild(t)
+			w.fail(&c.fault)
+			refused := task
+			if c.checksum {
+				refused.Text, refused.Checksum = "stack@1.0.0|"+w.server.URL, bytes.Repeat([]byte{1}, 32)
+			}
+			for _, e := range runAll(t, eight(refused)) {
+				if e.err == nil || !strings.HasPrefix(e.out, c.code+" ") {
+					t.Errorf("%v\n%s", e.err, e.out)
+				}
+			}
+			wantSound(t, cache, w)
+			wantTidy(t, cache)
+			mended(t, cache, w, task)
+		})
+	}
+}
+
+// TestProjectByEight has eight processes install what a project needs, one of
+// which is killed.
+func TestProjectByEight(t *testing.T) {
+	t.Parallel()
+	for _, killAt := range []string{"", "dependencies"} {
+		t.Run(killAt, func(t *testing.T) {
+			t.Parallel()
+			w, cache, task, dir := newProject(t)
+			task.Ballast = 4 << 20
+			tasks := eight(task)
+			tasks[0].KillAt = killAt
+			for _, e := range runAll(t, tasks) {
+				if e.task.KillAt == "" {
+					e.wantDone(t)
+				}
+			}
+			wantProject(t, cache, w, dir)
+		})
+	}
+}
+
+// newProject is the task to install what a project in a directory needs, which
+// is the chain.
+func newProject(t *testing.T) (w *world, cache plugin.Cache, task childTask, dir string) {
+	t.Helper()
+	w, cache, task = newChild(t)
+	dir = t.TempDir()
+	writeTree(t, dir, map[string]string{
+		"Pulumi.yaml": "name: shop\nruntime: toy\npackages:\n  stack:\n    source: stack\n    version: 1.0.0\n    pluginDownloadURL: " + w.server.URL + "\n",
+	})
+	task.Project = filepath.Join(dir, "Pulumi.yaml")
+	return w, cache, task, dir
+}
+
+// wantProject fails unless the project has all that it needs.
+func wantProject(t *testing.T, cache plugin.Cache, w *world, dir string) {
+	t.Helper()
+	homeAt(t, cache, w).wantTree(t, chained(w))
+	if got := tree(t, dir); got["sdks/stack"] != "stack " || got["dependencies"] != "of toy" {
+		t.Errorf("the project has %v", got)
+	}
+}
+
+// TestKilledRemoval ends a removal, after which nothing counts as installed
+// that is not whole. What is left goes with the next runs.
+func TestKilledRemoval(t *testing.T) {
+	t.Parallel()
+	for _, step := range []string{"locked", "moved", "ready", "unmarked"} {
+		t.Run(step, func(t *testing.T) {
+			t.Parallel()
+			w, cache, task := newChild(t)
+			mended(t, cache, w, task)
+			task.Remove, task.KillAt = true, step
+			if e := task.end(t); e.err == nil {
+				t.Fatalf("the step was not reached\n%s", e.out)
+			}
+			wantSound(t, cache, w)
+			task.KillAt = ""
+			task.end(t).wantDone(t)
+			mended(t, cache, w, task)
+		})
+	}
+}
+
+// TestRemovedMeanwhile has half of eight processes remove what the others
+// install.
+func TestRemovedMeanwhile(t *testing.T) {
+	t.Parallel()
+	w, cache, task := newChild(t)
+	tasks := eight(task)
+	for n := range tasks {
+		tasks[n].Remove = n%2 == 0
+	}
+	for _, e := range runAll(t, tasks) {
+		if e.task.Remove {
+			e.wantDone(t)
+		}
+	}
+	wantSound(t, cache, w)
+	wantTidy(t, cache)
+	tasks[0].end(t).wantDone(t)
+	homeAt(t, cache, w).wantTree(t, map[string]string{})
+	mended(t, cache, w, task)
+}
+
 // TestEightReinstallations has those that replace what others use.
 func TestEightReinstallations(t *testing.T) {
 	t.Parallel()
 	w, cache, task := newChild(t)
-	var all sync.WaitGroup
-	for n := range 8 {
-		task := task
-		task.Reinstall = n%2 == 0
-		all.Go(func() {
-			if out, err := task.run(t); err != nil {
-				t.Errorf("%v\n%s", err, out)
-			}
-		})
+	tasks := eight(task)
+	for n := range tasks {
+		tasks[n].Reinstall = n%2 == 0
 	}
-	all.Wait()
+	for _, e := range runAll(t, tasks) {
+		e.wantDone(t)
+	}
 	homeAt(t, cache, w).wantTree(t, chained(w))
 }

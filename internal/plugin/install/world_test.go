@@ -234,7 +234,7 @@ func options(t testing.TB, cache plugin.Cache, server string, opts source.Option
 	if opts.Env == nil {
 		opts.Env = environment()
 	}
-	opts.Clock = fetch.Clock{Sleep: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }}
+	opts.Clock = impatient()
 	sources, diags := source.New(opts)
 	if len(diags) > 0 {
 		t.Fatal(diags)
@@ -250,6 +250,11 @@ func options(t testing.TB, cache plugin.Cache, server string, opts source.Option
 	return out
 }
 
+// impatient tries again at once.
+func impatient() fetch.Clock {
+	return fetch.Clock{Sleep: func(ctx context.Context, _ time.Duration) error { return ctx.Err() }}
+}
+
 func newHome(t *testing.T, w *world) *home {
 	t.Helper()
 	cache := plugin.Cache{Root: filepath.Join(t.TempDir(), "plugins")}
@@ -259,6 +264,19 @@ func newHome(t *testing.T, w *world) *home {
 func homeAt(t *testing.T, cache plugin.Cache, w *world) *home {
 	t.Helper()
 	return &home{install.New(options(t, cache, w.server.URL, source.Options{})), cache}
+}
+
+// installText installs what a text names, as one would type it, and returns
+// what is said: code and text, one on a line.
+func (h *home) installText(ctx context.Context, t testing.TB, text string) (said string) {
+	t.Helper()
+	d, diags := source.Describe(text, source.Wish{Kind: plugin.Resource, Exact: true})
+	wantCodes(t, diags)
+	_, diags = h.Install(ctx, install.Request{Descriptors: []plugin.Descriptor{d}})
+	for _, d := range diags {
+		said += d.Code + " " + d.Error() + "\n"
+	}
+	return said
 }
 
 func environment(pairs ...string) func(string) string {
