@@ -69,6 +69,9 @@ func (a *app) importCommand() *cobra.Command {
 			if req.Parallel < 1 {
 				return &usageError{command: cmd.CommandPath(), err: notParallel(req.Parallel)}
 			}
+			if !cmd.Flags().Changed("parallel") {
+				req.MostParallel = mostParallel
+			}
 			provider, diags := parseProvider(args[0], constraint)
 			if diags.HasErrors() {
 				a.say(diags, nil)
@@ -98,9 +101,16 @@ func (a *app) importCommand() *cobra.Command {
 	flags.StringVar(&req.OutDir, "out", "imported", "`DIR` to write to")
 	flags.BoolVar(&req.Prune, "prune", false, "let go of what an earlier import into DIR had and this one did not find")
 	flags.StringVar(&state, "state", "tfstate", "how what exists is handed over: tfstate, import-blocks or both")
-	flags.IntVar(&req.Parallel, "parallel", 10, "calls to the provider at one time")
+	flags.IntVar(&req.Parallel, "parallel", usualParallel, fmt.Sprintf("calls to the provider at one time; by default up to %d where it answers without a network", mostParallel))
 	return cmd
 }
+
+// How many calls to a provider are made at one time where nobody says it: as
+// many as Terraform makes, and more where that presses no service.
+const (
+	usualParallel = 10
+	mostParallel  = 40
+)
 
 type handover struct{ state, blocks bool }
 

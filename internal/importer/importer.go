@@ -35,8 +35,9 @@ type Request struct {
 	// Rules declare links; nil makes none.
 	Rules    *link.Rules
 	Smallest bool
-	// Concurrency bounds the calls to the provider at a time.
-	Concurrency int
+	// Concurrency bounds the calls to the provider at a time. It rises to
+	// MostConcurrency where the provider answers out of this machine.
+	Concurrency, MostConcurrency int
 	// ImportBlocks asks for import blocks beside the state, which takes a
 	// call or two for each object.
 	ImportBlocks bool
@@ -73,11 +74,11 @@ func (r *run) module(ctx context.Context) (write.Module, diag.List) {
 	if diags = append(diags, more...); diags.HasErrors() || ctx.Err() != nil {
 		return write.Module{}, diags
 	}
-	outcomes := read.Read(ctx, r.req.Provider, discovered.Found, r.req.Concurrency)
+	outcomes, concurrency := read.ReadRising(ctx, r.req.Provider, discovered.Found, r.req.Concurrency, r.req.MostConcurrency)
 	watch.lap("read")
 	objects := distinct(outcomes)
 	minimal := minimise.Minimise(ctx, r.req.Provider, objects.list, minimise.Options{
-		Smallest: r.req.Smallest, Concurrency: r.req.Concurrency,
+		Smallest: r.req.Smallest, Concurrency: concurrency,
 	})
 	watch.lap("minimise")
 	if ctx.Err() != nil {
@@ -94,7 +95,7 @@ func (r *run) module(ctx context.Context) (write.Module, diag.List) {
 	}
 	module.Secrets = secrets(r.catalog, discovered.Found, outcomes, minimal)
 	if r.req.ImportBlocks {
-		module.Imports = r.imports(ctx, assembled)
+		module.Imports = r.imports(ctx, assembled, concurrency)
 	}
 	module.Report = r.report(discovered.Coverage, outcomes, objects.repeats, assembled, diags)
 	watch.lap("write")

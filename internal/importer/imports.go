@@ -12,8 +12,8 @@ import (
 // every version of the tools knows them: the one that an object was found by,
 // or one that is tried and leads to the same object. Only where there is none
 // the identity is written.
-func (r *run) imports(ctx context.Context, a *assembly) []write.Import {
-	return parallel.Map(ctx, r.req.Concurrency, a.places(), func(ctx context.Context, i int) write.Import {
+func (r *run) imports(ctx context.Context, a *assembly, concurrency int) []write.Import {
+	return parallel.Map(ctx, concurrency, a.places(), func(ctx context.Context, i int) write.Import {
 		resource := &a.resources[i]
 		return write.Import{
 			To: resource.addr, Identity: resource.Object.Identity,

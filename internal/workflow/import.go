@@ -44,8 +44,10 @@ type ImportRequest struct {
 	State, ImportBlocks bool
 	// Prune lets go of what an earlier import into OutDir had and this one
 	// does not find.
-	Prune    bool
-	Parallel int
+	Prune bool
+	// Parallel bounds the calls to the provider at a time. It rises to
+	// MostParallel where the provider answers out of this machine.
+	Parallel, MostParallel int
 }
 
 // ImportOutcome is what an import did.
@@ -231,7 +233,7 @@ func (i *importing) module(ctx context.Context, host *tfhost.Host) (write.Module
 	module, more := importer.Run(ctx, importer.Request{
 		Provider: opened, Address: opened.Installed.Provider, Version: opened.Installed.Version, Config: config,
 		Sources: i.discoverySources(), Include: i.req.Include, Exclude: i.req.Exclude,
-		Rules: rules, Smallest: i.req.Smallest, Concurrency: i.req.Parallel,
+		Rules: rules, Smallest: i.req.Smallest, Concurrency: i.req.Parallel, MostConcurrency: i.req.MostParallel,
 		ImportBlocks: i.req.ImportBlocks, Rand: rand.Reader,
 	})
 	module.ProviderLocalName = i.localName

@@ -5,6 +5,7 @@ package read
 
 import (
 	"context"
+	"time"
 
 	"github.com/zclconf/go-cty/cty"
 
@@ -41,8 +42,20 @@ type Outcome struct {
 // services that are pressed refuse what they give a little later; and after
 // pauses, where the service seems to be out for a moment.
 func Read(ctx context.Context, p tfprovider.Provider, found []discover.Found, concurrency int) []Outcome {
+	outcomes, _ := ReadRising(ctx, p, found, concurrency, concurrency)
+	return outcomes
+}
+
+// ReadRising is Read for a concurrency that may rise to most: where the
+// provider answers faster than a service across a network does. It returns the
+// concurrency that it came to.
+func ReadRising(ctx context.Context, p tfprovider.Provider, found []discover.Found, concurrency, most int) ([]Outcome, int) {
 	r := &reader{provider: p, report: progress.NewCounter(progress.From(ctx), "read", "objects", len(found))}
-	outcomes := parallel.Map(ctx, concurrency, found, r.one)
+	first := min(trial, len(found))
+	began := time.Now()
+	outcomes := parallel.Map(ctx, concurrency, found[:first], r.one)
+	risen := pace(outcomes, time.Since(began), concurrency, most)
+	outcomes = append(outcomes, parallel.Map(ctx, risen, found[first:], r.one)...)
 	r.again(ctx, outcomes, found, concurrency)
 	for _, pause := range pauses() {
 		if !outage(outcomes) || !wait(ctx, pause) {
@@ -54,7 +67,7 @@ func Read(ctx context.Context, p tfprovider.Provider, found []discover.Found, co
 	for i := range outcomes { // not begun: ctx has ended
 		outcomes[i].Found = found[i]
 	}
-	return outcomes
+	return outcomes, risen
 }
 
 // again tries what failed once more. The last answer counts, unless it is

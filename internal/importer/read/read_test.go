@@ -2,11 +2,13 @@ package read_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
+	"time"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/zclconf/go-cty/cty"
@@ -132,6 +134,45 @@ func TestConcurrency(t *testing.T) {
 		if counted.most != limit {
 			t.Errorf("%d calls at once of %d", counted.most, limit)
 		}
+	}
+}
+
+// TestRising has more read at one time where that presses nobody.
+func TestRising(t *testing.T) {
+	t.Parallel()
+	found := make([]discover.Found, 150)
+	for i := range found {
+		found[i] = discover.Found{Type: "x_feed", ID: fmt.Sprint("app.", i)}
+	}
+	gone := diag.Errorf(tfprovider.CodeProvider, "No such feed", "")
+	for name, test := range map[string]struct {
+		wait      time.Duration
+		fails     diag.List
+		from, to  int
+		wantRisen int
+	}{
+		"at once":          {0, nil, 5, 20, 20},
+		"as asked":         {0, nil, 5, 5, 5},
+		"no less":          {0, nil, 5, 0, 5},
+		"over the network": {12 * time.Millisecond, nil, 5, 20, 5},
+		"refused at once":  {0, diag.List{gone}, 5, 20, 5},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			provider := &counting{Provider: &script{reads: func(_ int, state feed) (feed, diag.List) {
+				time.Sleep(test.wait)
+				return feed{state.ID, "news"}, test.fails
+			}}}
+			outcomes, risen := read.ReadRising(t.Context(), provider, found, test.from, test.to)
+			if risen != test.wantRisen || provider.most > risen {
+				t.Errorf("rose to %d, and %d at once; want %d", risen, provider.most, test.wantRisen)
+			}
+			for i, o := range outcomes {
+				if o.Found.ID != found[i].ID || (len(o.Objects) == 1) != (test.fails == nil) {
+					t.Errorf("%s became %+v", found[i].ID, o)
+				}
+			}
+		})
 	}
 }
 
