@@ -35,7 +35,7 @@ func (p *Packages) Document(ctx context.Context, s Source) (*broker.Document, di
 
 // render lays out the schema of a package that is installed.
 func (p *Packages) render(ctx context.Context, s Source, i install.Installed) (*broker.Document, diag.List) {
-	layOut := func(own []byte) (func(io.Writer) error, diag.List) {
+	layOut := func(own string) (func(io.Writer) error, diag.List) {
 		pkg, diags := p.accept(ctx, s, i, own)
 		if diags.HasErrors() {
 			return nil, diags

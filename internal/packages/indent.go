@@ -2,21 +2,21 @@ package packages
 
 import (
 	"bufio"
-	"bytes"
 	"io"
+	"strings"
 )
 
 // indent lays a JSON document out as json.Indent does with two spaces, for
 // documents that are many megabytes: it does not look whether src is valid,
 // which who calls it knows, and writes as it goes.
-func indent(w io.Writer, src []byte) error {
+func indent(w io.Writer, src string) error {
 	out := bufio.NewWriterSize(w, indentBuffer) // keeps the first error for Flush
 	depth := 0
 	for at := 0; at < len(src); at++ {
 		switch c := src[at]; c {
 		case '"':
 			end := stringEnd(src, at)
-			_, _ = out.Write(src[at:end])
+			_, _ = out.WriteString(src[at:end])
 			at = end - 1
 		case '{', '[':
 			_ = out.WriteByte(c)
@@ -49,9 +49,9 @@ const indentBuffer = 256 << 10
 
 // stringEnd is where the string that begins at a quotation mark ends, behind
 // the other one.
-func stringEnd(src []byte, at int) int {
+func stringEnd(src string, at int) int {
 	for end := at + 1; ; {
-		length := bytes.IndexByte(src[end:], '"')
+		length := strings.IndexByte(src[end:], '"')
 		if length < 0 {
 			return len(src)
 		}
@@ -67,8 +67,8 @@ func stringEnd(src []byte, at int) int {
 }
 
 // blanks is how much white space a text begins with.
-func blanks(text []byte) int {
-	return len(text) - len(bytes.TrimLeft(text, " \t\r\n"))
+func blanks(text string) int {
+	return len(text) - len(strings.TrimLeft(text, " \t\r\n"))
 }
 
 const manySpaces = "                                                                "

@@ -38,7 +38,7 @@ func TestIndentDeeply(t *testing.T) {
 func indented(t *testing.T, src []byte) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	if err := indent(&out, src); err != nil {
+	if err := indent(&out, string(src)); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()

@@ -65,10 +65,10 @@ func dependencyOf(pkg *Package) *pulumirpc.PackageDependency {
 // no place for an extension: after they were told of one, the name means it.
 type told struct {
 	mu      sync.Mutex
-	schemas map[string][]byte
+	schemas map[string]string
 }
 
-func (t *told) keep(d *pulumirpc.PackageDependency, schema []byte) {
+func (t *told) keep(d *pulumirpc.PackageDependency, schema string) {
 	var value *plugin.Parameter
 	if p := d.GetParameterization(); p != nil {
 		value = &plugin.Parameter{Name: p.GetName(), Value: p.GetValue()}
@@ -77,13 +77,13 @@ func (t *told) keep(d *pulumirpc.PackageDependency, schema []byte) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.schemas == nil {
-		t.schemas = map[string][]byte{}
+		t.schemas = map[string]string{}
 	}
 	t.schemas[toldKey(d.GetName(), d.GetVersion(), value)] = schema
 }
 
-// of is the schema for what a language plugin asks; or nil.
-func (t *told) of(d plugin.Descriptor) []byte {
+// of is the schema for what a language plugin asks; or "".
+func (t *told) of(d plugin.Descriptor) string {
 	version, _ := d.Constraint.Version()
 	t.mu.Lock()
 	defer t.mu.Unlock()

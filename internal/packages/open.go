@@ -24,7 +24,7 @@ import (
 type Package struct {
 	Source Source
 	// Schema is the text that the plugin gave, as JSON.
-	Schema []byte
+	Schema string
 	// Bound is the schema, bound as it is used.
 	Bound *pschema.Package
 	// Installed is the plugin; nil for a schema file.
@@ -68,7 +68,7 @@ func (p *Packages) openInstalled(ctx context.Context, s Source, i install.Instal
 }
 
 // accept reads the schema that a plugin gave.
-func (p *Packages) accept(ctx context.Context, s Source, i install.Installed, own []byte) (*Package, diag.List) {
+func (p *Packages) accept(ctx context.Context, s Source, i install.Installed, own string) (*Package, diag.List) {
 	schema, diags := originated(own, i)
 	if diags.HasErrors() {
 		return nil, diags
@@ -91,7 +91,7 @@ func (p *Packages) openFile(ctx context.Context, s Source) (*Package, diag.List)
 		return nil, diag.List{unreadableSchema(s.Text, err)}
 	}
 	if strings.EqualFold(filepath.Ext(s.Text), ".json") || json.Valid(data) {
-		return p.read(ctx, s, data) // which says where it is no JSON
+		return p.read(ctx, s, string(data)) // which says where it is no JSON
 	}
 	var tree any
 	if err := yaml.Unmarshal(data, &tree); err != nil {
@@ -100,11 +100,11 @@ func (p *Packages) openFile(ctx context.Context, s Source) (*Package, diag.List)
 	if data, err = json.Marshal(tree); err != nil {
 		return nil, diag.List{unreadableSchema(s.Text, err)}
 	}
-	return p.read(ctx, s, data)
+	return p.read(ctx, s, string(data))
 }
 
 // read opens a schema's text, and takes of it what s selects.
-func (p *Packages) read(ctx context.Context, s Source, schema []byte) (*Package, diag.List) {
+func (p *Packages) read(ctx context.Context, s Source, schema string) (*Package, diag.List) {
 	bound, diags := p.bind(ctx, s.Text, schema)
 	if diags.HasErrors() || s.Selection.IsZero() {
 		return &Package{Source: s, Schema: schema, Bound: bound}, diags
@@ -116,10 +116,10 @@ func (p *Packages) read(ctx context.Context, s Source, schema []byte) (*Package,
 	if more.HasErrors() {
 		return nil, append(diags, more...)
 	}
-	return &Package{Source: s, Schema: subset.Text(), Bound: subset}, append(diags, more...)
+	return &Package{Source: s, Schema: string(subset.Text()), Bound: subset}, append(diags, more...)
 }
 
-func (p *Packages) bind(ctx context.Context, name string, schema []byte) (*pschema.Package, diag.List) {
+func (p *Packages) bind(ctx context.Context, name, schema string) (*pschema.Package, diag.List) {
 	return pschema.Open(ctx, schema, pschema.Options{Filename: name, Loader: loader{p}})
 }
 
@@ -175,20 +175,20 @@ func (p *Packages) named(i install.Installed) (d plugin.Descriptor, ok bool) {
 }
 
 // schema asks the plugin, and adds where that comes from.
-func (p *Packages) schema(ctx context.Context, i install.Installed) ([]byte, diag.List) {
+func (p *Packages) schema(ctx context.Context, i install.Installed) (string, diag.List) {
 	own, diags := p.ownSchema(ctx, i)
 	if diags.HasErrors() {
-		return nil, diags
+		return "", diags
 	}
 	schema, more := originated(own, i)
 	return schema, append(diags, more...)
 }
 
 // originated is the schema that a plugin gave, with where that comes from.
-func originated(own []byte, i install.Installed) ([]byte, diag.List) {
+func originated(own string, i install.Installed) (string, diag.List) {
 	schema, err := withOrigin(own, i)
 	if err != nil {
-		return nil, diag.List{unreadableSchema(i.Plugin.String(), err)}
+		return "", diag.List{unreadableSchema(i.Plugin.String(), err)}
 	}
 	return schema, nil
 }
@@ -196,13 +196,13 @@ func originated(own []byte, i install.Installed) ([]byte, diag.List) {
 // ownSchema is the schema as the plugin gives it. What arguments lead to may
 // change with the time of day (the newest version of something), so that only
 // answers without them are kept here; a plugin may keep its own.
-func (p *Packages) ownSchema(ctx context.Context, i install.Installed) ([]byte, diag.List) {
+func (p *Packages) ownSchema(ctx context.Context, i install.Installed) (string, diag.List) {
 	if d, ok := p.named(i); ok {
 		return p.schemas.Schema(ctx, d)
 	}
 	r, diags := p.start(ctx, i)
 	if r == nil {
-		return nil, diags
+		return "", diags
 	}
 	defer r.Close()
 	schema, more := r.Schema(ctx)

@@ -13,14 +13,14 @@ import (
 // it: the server that was named, or that the schema is silent about. A plugin
 // from a git repository does not know more of itself than its name: its version
 // is the repository's, and its namespace whoever owns that.
-func withOrigin(schema []byte, i install.Installed) ([]byte, error) {
+func withOrigin(schema string, i install.Installed) (string, error) {
 	server := withoutUser(i.Plugin.Server)
 	if i.Local != "" || server == "" {
 		return schema, nil
 	}
 	var own struct{ Namespace, PluginDownloadURL string }
-	if err := json.Unmarshal(schema, &own); err != nil {
-		return nil, err
+	if err := json.Unmarshal([]byte(schema), &own); err != nil {
+		return "", err
 	}
 	if plugin.IsGitServer(server) {
 		return withMembers(schema, map[string]string{
@@ -44,24 +44,25 @@ func owner(server string) string {
 }
 
 // withVersion replaces the version of a schema.
-func withVersion(schema []byte, version string) ([]byte, error) {
+func withVersion(schema, version string) (string, error) {
 	v, err := plugin.ParseVersion(version)
 	if err != nil {
-		return nil, err
+		return "", err
 	}
 	return withMembers(schema, map[string]string{"version": v.String()})
 }
 
 // withMembers sets texts of a schema.
-func withMembers(schema []byte, texts map[string]string) ([]byte, error) {
+func withMembers(schema string, texts map[string]string) (string, error) {
 	var members map[string]json.RawMessage
-	if err := json.Unmarshal(schema, &members); err != nil {
-		return nil, err
+	if err := json.Unmarshal([]byte(schema), &members); err != nil {
+		return "", err
 	}
 	for name, text := range texts {
 		members[name] = json.RawMessage(compact(text))
 	}
-	return json.Marshal(members)
+	out, err := json.Marshal(members)
+	return string(out), err
 }
 
 // sourceOf is how `packages` names what is installed, and its version there: a

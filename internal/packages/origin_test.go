@@ -32,13 +32,13 @@ func TestWithOrigin(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			got, err := withOrigin([]byte(c.in), c.i)
+			got, err := withOrigin(c.in, c.i)
 			if err != nil || string(got) != c.want {
 				t.Errorf("%s, %v", got, err)
 			}
 		})
 	}
-	if got, err := withOrigin([]byte("[]"), installed("git://git.example/a/b.git", "")); err == nil {
+	if got, err := withOrigin("[]", installed("git://git.example/a/b.git", "")); err == nil {
 		t.Errorf("a list became %s", got)
 	}
 }

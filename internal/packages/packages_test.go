@@ -306,14 +306,14 @@ func TestDocument(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, "")
 	w.fake(t)
-	open := func(s packages.Source) []byte {
+	open := func(s packages.Source) string {
 		t.Helper()
 		pkg, diags := w.packages(t).Open(t.Context(), s)
 		noErrors(t, diags)
 		return pkg.Schema
 	}
 	file := filepath.Join(w.dir, "wide.json")
-	if err := os.WriteFile(file, open(wide(t)), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(open(wide(t))), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	part := wide(t)
@@ -322,7 +322,7 @@ func TestDocument(t *testing.T) {
 		"plain": {Text: "fake"}, "arguments": wide(t), "other arguments": wide(t, "--provider-name", "other"), "file": {Text: file}, "part": part,
 	} {
 		var want bytes.Buffer
-		if err := json.Indent(&want, open(s), "", "  "); err != nil {
+		if err := json.Indent(&want, []byte(open(s)), "", "  "); err != nil {
 			t.Fatal(err)
 		}
 		want.WriteByte('\n')

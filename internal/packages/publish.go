@@ -38,7 +38,7 @@ func (p *Packages) Publish(ctx context.Context, s Source, pub Publication) (stri
 	}
 	id := source.PackageID{Source: pub.Registry, Publisher: pub.Publisher, Name: pkg.Bound.Name()}
 	err = p.opts.Registry.Publish(ctx, source.Publication{
-		PackageID: id, Version: version, Schema: pkg.Schema, Readme: pub.Readme, InstallDocs: pub.InstallDocs,
+		PackageID: id, Version: version, Schema: []byte(pkg.Schema), Readme: pub.Readme, InstallDocs: pub.InstallDocs,
 	})
 	if err != nil {
 		return "", append(diags, notPublished(id, version.String(), p.opts.Registry, err))

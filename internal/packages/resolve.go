@@ -20,15 +20,15 @@ var (
 
 // Schema implements [broker.Schemas]. Nobody asked for an installation here,
 // so that the user may have forbidden it.
-func (p *Packages) Schema(ctx context.Context, d plugin.Descriptor) ([]byte, diag.List) {
-	if schema := p.told.of(d); schema != nil {
+func (p *Packages) Schema(ctx context.Context, d plugin.Descriptor) (string, diag.List) {
+	if schema := p.told.of(d); schema != "" {
 		return schema, nil
 	}
 	installed, diags := p.opts.Installer.Install(ctx, install.Request{
 		Descriptors: []plugin.Descriptor{d}, Project: p.opts.Project, Ambient: true, Automatic: true,
 	})
 	if diags.HasErrors() || len(installed) == 0 {
-		return nil, diags
+		return "", diags
 	}
 	schema, more := p.schema(ctx, installed[0])
 	return schema, append(diags, more...)

@@ -98,7 +98,7 @@ func (p *Packages) foreignSDK(ctx context.Context, pkg *Package, runtime, dir st
 	}
 	defer language.Close()
 	response, err := language.Client.GeneratePackage(ctx, &pulumirpc.GeneratePackageRequest{
-		Directory: dir, Schema: string(pkg.Schema), Local: local, LoaderTarget: p.opts.Loader,
+		Directory: dir, Schema: pkg.Schema, Local: local, LoaderTarget: p.opts.Loader,
 	})
 	if err != nil {
 		return append(diags, fromLanguage(runtime, err.Error()))

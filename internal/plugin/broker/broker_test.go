@@ -334,7 +334,7 @@ func TestSchema(t *testing.T) {
 				t.Fatal(diags)
 			}
 			var got fakeplugin.Schema
-			if err := json.Unmarshal(text, &got); err != nil {
+			if err := json.Unmarshal([]byte(text), &got); err != nil {
 				t.Fatal(err)
 			}
 			got.PID = 0
@@ -385,9 +385,9 @@ func TestDocument(t *testing.T) {
 		made := false
 		document, diags := broker.NewInstalledSchemas(m.host("", "FAKE_TAG="+step.tag), m.store).Document(t.Context(), step.d, broker.Rendering{
 			Name: step.name,
-			Render: func(schema []byte) (func(io.Writer) error, diag.List) {
+			Render: func(schema string) (func(io.Writer) error, diag.List) {
 				var of fakeplugin.Schema
-				err := json.Unmarshal(schema, &of)
+				err := json.Unmarshal([]byte(schema), &of)
 				made = true
 				return func(w io.Writer) error { _, err := fmt.Fprintf(w, "%s of %s", step.name, of.Name); return err },
 					append(diag.FromError("XX0002", "No schema", err), step.doubt...)
@@ -418,7 +418,7 @@ func TestDocumentUnread(t *testing.T) {
 		t.Helper()
 		document, diags := broker.NewInstalledSchemas(m.host(""), m.store).Document(t.Context(), plugin.Descriptor{Source: "aa"}, broker.Rendering{
 			Name: "a",
-			Render: func([]byte) (func(io.Writer) error, diag.List) {
+			Render: func(string) (func(io.Writer) error, diag.List) {
 				made++
 				return func(w io.Writer) error { _, err := io.WriteString(w, "text"); return err }, nil
 			},

@@ -33,7 +33,7 @@ type Rendering struct {
 	Name string
 	// Render makes a document. One with diagnostics is not kept, so that they
 	// are said every time.
-	Render func(schema []byte) (write func(io.Writer) error, diags diag.List)
+	Render func(schema string) (write func(io.Writer) error, diags diag.List)
 }
 
 // Document renders the schema of a package. The document of an earlier run

@@ -16,7 +16,7 @@ type Schemas interface {
 	// Schema returns the schema of the package that a resource plugin provides,
 	// or is parameterized as: a JSON document. The descriptor's source is the
 	// plugin's name.
-	Schema(ctx context.Context, d plugin.Descriptor) ([]byte, diag.List)
+	Schema(ctx context.Context, d plugin.Descriptor) (string, diag.List)
 }
 
 type loader struct {
@@ -38,7 +38,7 @@ func (l *loader) GetSchema(ctx context.Context, req *codegen.GetSchemaRequest) (
 	if err := l.verdict.over(ctx, diags); err != nil {
 		return nil, err
 	}
-	return &codegen.GetSchemaResponse{Schema: schema}, nil
+	return &codegen.GetSchemaResponse{Schema: []byte(schema)}, nil
 }
 
 func descriptor(req *codegen.GetSchemaRequest) (plugin.Descriptor, error) {

@@ -24,10 +24,10 @@ func NewInstalledSchemas(h *host.Host, store Store) *InstalledSchemas {
 
 // Schema implements [Schemas]. What a plugin makes of arguments may depend on
 // more than these, so only answers to the value form are kept.
-func (s *InstalledSchemas) Schema(ctx context.Context, d plugin.Descriptor) ([]byte, diag.List) {
+func (s *InstalledSchemas) Schema(ctx context.Context, d plugin.Descriptor) (string, diag.List) {
 	found, diags := s.host.Finder().Find(plugin.Resource, wanted(d))
 	if diags.HasErrors() {
-		return nil, diags
+		return "", diags
 	}
 	shelf := s.store.shelf(found)
 	if argued(d) {
@@ -36,15 +36,15 @@ func (s *InstalledSchemas) Schema(ctx context.Context, d plugin.Descriptor) ([]b
 	question := []string{"schema", d.Parameterization.Key(), d.Extension.Key()}
 	done, err := s.turns.take(ctx, digest(append(question, found.Path, found.Name)...))
 	if err != nil {
-		return nil, diag.List{gaveUp(err)}
+		return "", diag.List{gaveUp(err)}
 	}
 	defer done()
 	if schema, ok := shelf.get(question...); ok {
-		return schema, nil
+		return string(schema), nil
 	}
 	schema, diags := s.ask(ctx, found, d, "")
 	if !diags.HasErrors() {
-		shelf.put(schema.Text, question...)
+		shelf.put([]byte(schema.Text), question...)
 	}
 	return schema.Text, diags
 }

@@ -136,15 +136,15 @@ func parameterizeRequest(p plugin.Parameterization) *pulumirpc.ParameterizeReque
 
 // Schema returns the schema of the plugin's package, or of the one that it was
 // parameterized as: a JSON document.
-func (r *Resource) Schema(ctx context.Context) ([]byte, diag.List) {
+func (r *Resource) Schema(ctx context.Context) (string, diag.List) {
 	schema, diags := r.SchemaUnless(ctx, "")
 	return schema.Text, diags
 }
 
 // Schema is what a plugin answers to GetSchema.
 type Schema struct {
-	// Text is JSON; nil where it is Held.
-	Text []byte
+	// Text is JSON; "" where it is Held.
+	Text string
 	// Tag names the edition; "" where the plugin names none.
 	Tag string
 	// Held says that it is the edition that the caller holds.
@@ -168,7 +168,7 @@ func (r *Resource) SchemaUnless(ctx context.Context, held string) (Schema, diag.
 	tag := strings.Join(header.Get(pserve.SchemaTag), "")
 	switch {
 	case response.GetSchema() != "":
-		return Schema{Text: []byte(response.GetSchema()), Tag: tag}, nil
+		return Schema{Text: response.GetSchema(), Tag: tag}, nil
 	case held != "" && tag == held:
 		return Schema{Tag: tag, Held: true}, nil
 	}

@@ -90,7 +90,7 @@ func TestParameterize(t *testing.T) {
 			t.Fatal(name, diags)
 		}
 		var got fakeplugin.Schema
-		if err := json.Unmarshal(text, &got); err != nil {
+		if err := json.Unmarshal([]byte(text), &got); err != nil {
 			t.Fatal(err)
 		}
 		if other := pids[got.PID]; other != "" {

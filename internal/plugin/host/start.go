@@ -13,6 +13,7 @@ import (
 	"google.golang.org/grpc/credentials/insecure"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/pulumi/pserve"
 )
 
 // contract is what plugins of one kind expect and are expected to do.
@@ -175,7 +176,7 @@ func (i *Instance) connect(ctx context.Context, port int, calls ...func(context.
 	i.address = fmt.Sprintf("127.0.0.1:%d", port)
 	conn, err := grpc.NewClient("passthrough:///"+i.address, append(i.host.log.trace(i.found),
 		grpc.WithTransportCredentials(insecure.NewCredentials()), grpc.WithNoProxy(),
-		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessage)),
+		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessage), grpc.ForceCodecV2(pserve.ClientCodec())),
 		grpc.WithInitialWindowSize(window), grpc.WithInitialConnWindowSize(window),
 		grpc.WithUnaryInterceptor(i.unary), grpc.WithStreamInterceptor(i.stream))...)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 // Decode reads a whole schema as it is written, and reports what is no JSON,
 // of the wrong kind, repeated or unknown. What could be read is in the result
 // beside errors too. filename is what ranges call the text.
-func Decode(filename string, data []byte) (PackageSpec, diag.List) {
-	doc, diags := newDocument(filename, data)
+func Decode[Text ~string | ~[]byte](filename string, data Text) (PackageSpec, diag.List) {
+	doc, diags := newDocument(filename, string(data))
 	if doc == nil {
 		return PackageSpec{}, diags
 	}

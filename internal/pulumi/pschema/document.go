@@ -46,14 +46,14 @@ func (s span) place() Place { return Place(s.start) }
 
 // newDocument checks the syntax and finds the extents. It returns nil and
 // errors where the text is no JSON object.
-func newDocument(filename string, data []byte) (*document, diag.List) {
+func newDocument(filename, data string) (*document, diag.List) {
 	doc := &document{filename: filename}
 	if err := syntaxError(data); err != nil {
 		// Places are of the text as it is, whatever its letters.
-		doc.text = string(data)
+		doc.text = data
 		return nil, diag.List{doc.resolve(notJSON(err))}
 	}
-	doc.text = strings.ToValidUTF8(string(data), string(utf8.RuneError))
+	doc.text = strings.ToValidUTF8(data, string(utf8.RuneError))
 	c := doc.cursor(span{end: len(doc.text)})
 	if place := c.place(); c.peek() != '{' {
 		return nil, diag.List{doc.resolve(wrongKind(place, "an object", kindOf(c.peek())))}
@@ -73,12 +73,12 @@ func (d *document) view() *document {
 }
 
 // syntaxError returns nil where data is one JSON value.
-func syntaxError(data []byte) *json.SyntaxError {
+func syntaxError(data string) *json.SyntaxError {
 	if isJSON(data) {
 		return nil
 	}
 	var value json.RawMessage
-	if syntax := (*json.SyntaxError)(nil); errors.As(json.Unmarshal(data, &value), &syntax) {
+	if syntax := (*json.SyntaxError)(nil); errors.As(json.Unmarshal([]byte(data), &value), &syntax) {
 		return syntax
 	}
 	return &json.SyntaxError{}

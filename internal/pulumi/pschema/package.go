@@ -79,8 +79,8 @@ type Options struct {
 // when it is asked for. ctx bounds the loading of packages that are referred
 // to, for as long as the Package is used. Where the text is no JSON object
 // the Package is nil.
-func Open(ctx context.Context, data []byte, opts Options) (*Package, diag.List) {
-	doc, diags := newDocument(opts.Filename, data)
+func Open[Text ~string | ~[]byte](ctx context.Context, data Text, opts Options) (*Package, diag.List) {
+	doc, diags := newDocument(opts.Filename, string(data))
 	if doc == nil {
 		return nil, diags
 	}
@@ -98,7 +98,7 @@ func loadWith(ctx context.Context, loader Loader) func(DependencySpec) (*Package
 
 // Bind opens a schema, binds all of it and reports everything that is wrong.
 // The Package is nil where the text is no JSON object.
-func Bind(ctx context.Context, data []byte, opts Options) (*Package, diag.List) {
+func Bind[Text ~string | ~[]byte](ctx context.Context, data Text, opts Options) (*Package, diag.List) {
 	pkg, diags := Open(ctx, data, opts)
 	if pkg == nil {
 		return nil, diags

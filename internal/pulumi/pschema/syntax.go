@@ -1,10 +1,10 @@
 package pschema
 
-import "bytes"
+import "strings"
 
 // isJSON reports whether a text is one JSON value, as json.Valid does. Schemas
 // have many megabytes, most of them in strings; it is made for these.
-func isJSON(text []byte) bool {
+func isJSON(text string) bool {
 	s := syntax{text: text}
 	s.blanks()
 	if !s.value(0) {
@@ -19,7 +19,7 @@ const deepest = 10_000
 
 // syntax reads a JSON text from front to back.
 type syntax struct {
-	text []byte
+	text string
 	at   int
 }
 
@@ -106,7 +106,7 @@ func (s *syntax) members(depth int, end byte, member func() bool) bool {
 }
 
 func (s *syntax) word(text string) bool {
-	if !bytes.HasPrefix(s.text[s.at:], []byte(text)) {
+	if !strings.HasPrefix(s.text[s.at:], text) {
 		return false
 	}
 	s.at += len(text)
@@ -117,22 +117,30 @@ func (s *syntax) str() bool {
 	if !s.take('"') {
 		return false
 	}
-	for s.at < len(s.text) {
-		switch c := s.text[s.at]; {
-		case c == '"':
+	for {
+		s.at += plain(s.text[s.at:])
+		switch s.peek() {
+		case '"':
 			s.at++
 			return true
-		case c < ' ':
-			return false
-		case c == '\\':
+		case '\\':
 			if !s.escape() {
 				return false
 			}
-		default:
-			s.at++
+		default: // a control character, or the end
+			return false
 		}
 	}
-	return false
+}
+
+// plain is how many bytes a text begins with that mean themselves in a string.
+func plain(text string) int {
+	for at := range len(text) {
+		if c := text[at]; c == '"' || c == '\\' || c < ' ' {
+			return at
+		}
+	}
+	return len(text)
 }
 
 func (s *syntax) escape() bool {
@@ -140,7 +148,7 @@ func (s *syntax) escape() bool {
 	c := s.peek()
 	s.at++
 	if c != 'u' {
-		return c != 0 && bytes.IndexByte([]byte(`"\/bfnrt`), c) >= 0
+		return c != 0 && strings.IndexByte(`"\/bfnrt`, c) >= 0
 	}
 	for range 4 {
 		if !isHex(s.peek()) {

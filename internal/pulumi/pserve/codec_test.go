@@ -33,6 +33,33 @@ func TestCodec(t *testing.T) {
 	}
 }
 
+// FuzzSchemaCodec reads answers with schemas, in pieces, as the protobuf
+// library does.
+func FuzzSchemaCodec(f *testing.F) {
+	for _, message := range []*pulumirpc.GetSchemaResponse{{}, {Schema: "{}"}, {Schema: strings.Repeat("ü", 100)}} {
+		data, err := proto.Marshal(message)
+		if err != nil {
+			f.Fatal(err)
+		}
+		f.Add(data, 1)
+		f.Add(append(data, data...), 3)
+	}
+	f.Add([]byte{schemaField<<3 | 2, 1, 0xff}, 2)
+	f.Add([]byte{schemaField<<3 | 2, 0x80, 0x80}, 2)
+	f.Fuzz(func(t *testing.T, data []byte, cut int) {
+		cut = max(0, min(cut, len(data)))
+		got := pulumirpc.GetSchemaResponse{Schema: "before"}
+		err := ClientCodec().Unmarshal(mem.BufferSlice{mem.SliceBuffer(data[:cut]), mem.SliceBuffer(data[cut:])}, &got)
+		var want pulumirpc.GetSchemaResponse
+		if wantErr := proto.Unmarshal(data, &want); (err == nil) != (wantErr == nil) {
+			t.Fatalf("got %v, want %v", err, wantErr)
+		}
+		if err == nil && !proto.Equal(&want, &got) {
+			t.Errorf("got %v, want %v", &got, &want)
+		}
+	})
+}
+
 // TestPacks leaves the structs of a usual request packed.
 func TestPacks(t *testing.T) {
 	t.Parallel()
