@@ -14,6 +14,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/formation-iac/formation/internal/base/bigtext"
 	"github.com/formation-iac/formation/internal/base/wholefile"
 	"github.com/formation-iac/formation/internal/mapping"
 )
@@ -83,7 +84,7 @@ func (m *bridged) get(ctx context.Context, a answer) (text string, kept answerCa
 	if err != nil {
 		return "", answerCache{}, err
 	}
-	var written strings.Builder
+	var written bigtext.Builder
 	if err := write(&written); err != nil {
 		return "", answerCache{}, fmt.Errorf("the %s of package %s: %w", a.kind, m.name, err)
 	}
@@ -217,7 +218,7 @@ func (c answerCache) decode(r io.Reader, size int64) (string, bool) {
 	if length < 0 {
 		return "", false
 	}
-	var text strings.Builder
+	var text bigtext.Builder
 	text.Grow(int(length))
 	sum := crc32.NewIEEE()
 	if _, err := io.CopyN(io.MultiWriter(&text, sum), r, length); err != nil {

@@ -33,7 +33,7 @@ func TestWithOrigin(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			got, err := withOrigin(c.in, c.i)
-			if err != nil || string(got) != c.want {
+			if err != nil || got != c.want {
 				t.Errorf("%s, %v", got, err)
 			}
 		})

@@ -424,7 +424,7 @@ func TestResolvePackage(t *testing.T) {
 		Kind: plugin.Resource, Source: "terraform-bridge", Parameterization: plugin.Parameterization{Value: made.Parameterization},
 	})
 	noErrors(t, diags)
-	if !strings.Contains(string(schema), `"wide"`) {
+	if !strings.Contains(schema, `"wide"`) {
 		t.Errorf("the schema is %.80s", schema)
 	}
 }

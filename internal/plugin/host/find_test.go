@@ -165,7 +165,7 @@ func TestCalledBy(t *testing.T) {
 		t.Fatal(diags)
 	}
 	schema, diags := r.Schema(t.Context())
-	if !strings.Contains(string(schema), `"name":"terraform-provider"`) {
+	if !strings.Contains(schema, `"name":"terraform-provider"`) {
 		t.Errorf("%s takes itself for %s, %v", link, schema, diags)
 	}
 	found, _ := p.opts.Finder.Find(plugin.Resource, host.Wanted{Name: "terraform-provider"})

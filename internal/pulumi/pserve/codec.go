@@ -2,7 +2,6 @@ package pserve
 
 import (
 	"encoding/binary"
-	"strings"
 	"unicode/utf8"
 	"unsafe"
 
@@ -11,6 +10,8 @@ import (
 	"google.golang.org/grpc/encoding/proto"
 	"google.golang.org/grpc/mem"
 	"google.golang.org/protobuf/encoding/protowire"
+
+	"github.com/formation-iac/formation/internal/base/bigtext"
 )
 
 // codec is gRPC's own, but for schemas: these have tens of megabytes, and are
@@ -72,14 +73,14 @@ func soleSchema(data mem.BufferSlice) (text string, ok bool) {
 	if size < 0 || length != uint64(data.Len()-tag-size) {
 		return "", false
 	}
-	var out strings.Builder
+	var out bigtext.Builder
 	out.Grow(int(length))
 	skip := tag + size
 	for _, piece := range data {
 		bytes := piece.ReadOnlyData()
 		from := min(skip, len(bytes))
 		skip -= from
-		out.Write(bytes[from:])
+		_, _ = out.Write(bytes[from:])
 	}
 	return out.String(), utf8.ValidString(out.String())
 }

@@ -1,0 +1,5 @@
+//go:build !linux
+
+package bigtext
+
+func useLargePages([]byte) {}
