@@ -91,7 +91,7 @@ func (e Environment) forProviders() []string {
 // looks of its collector.
 func (e Environment) collection() int {
 	if e.Brief {
-		return 3200
+		return 1600
 	}
 	return 400
 }

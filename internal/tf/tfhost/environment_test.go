@@ -24,7 +24,7 @@ func TestForProviders(t *testing.T) {
 		},
 		"asked much, and briefly": {
 			Environment{Brief: true, Vars: []string{"TF_LOG_PROVIDER=x", "TF_LOG_SDK=x"}},
-			[]string{"TF_LOG_PROVIDER=x", "TF_LOG_SDK=x", "GOGC=3200", "GOMEMLIMIT=1GiB"},
+			[]string{"TF_LOG_PROVIDER=x", "TF_LOG_SDK=x", "GOGC=1600", "GOMEMLIMIT=1GiB"},
 		},
 		"a log to read": {
 			Environment{ProviderLog: io.Discard, Vars: []string{"TF_LOG_SDK_PROTO=debug", "GOGC=50"}},
