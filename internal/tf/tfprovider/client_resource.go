@@ -91,7 +91,7 @@ func (c *client) PlanResourceChange(ctx context.Context, r PlanRequest) (PlanRes
 		return PlanResponse{}, b.diags
 	}
 	plan := b.planned(r, req, resp)
-	if len(b.diags) == 0 && plan.changesNothing(r.Prior) {
+	if c.recall != nil && len(b.diags) == 0 && plan.changesNothing(r.Prior) {
 		c.recall.notePlan(q, resp)
 	}
 	return plan, b.diags
