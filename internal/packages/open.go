@@ -3,6 +3,7 @@ package packages
 import (
 	"context"
 	"encoding/json"
+	"io"
 	"os"
 	"path"
 	"path/filepath"
@@ -11,6 +12,7 @@ import (
 
 	"go.yaml.in/yaml/v3"
 
+	"github.com/formation-iac/formation/internal/base/bigtext"
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/base/suggest"
 	"github.com/formation-iac/formation/internal/plugin"
@@ -86,21 +88,39 @@ func (p *Packages) openFile(ctx context.Context, s Source) (*Package, diag.List)
 	if len(s.Args) > 0 {
 		return nil, diag.List{argumentsForFile(s)}
 	}
-	data, err := os.ReadFile(p.absolute(s))
+	text, err := readText(p.absolute(s))
 	if err != nil {
 		return nil, diag.List{unreadableSchema(s.Text, err)}
 	}
-	if strings.EqualFold(filepath.Ext(s.Text), ".json") || json.Valid(data) {
-		return p.read(ctx, s, string(data)) // which says where it is no JSON
+	if strings.EqualFold(filepath.Ext(s.Text), ".json") || json.Valid([]byte(text)) {
+		return p.read(ctx, s, text) // which says where it is no JSON
 	}
 	var tree any
-	if err := yaml.Unmarshal(data, &tree); err != nil {
+	if err := yaml.Unmarshal([]byte(text), &tree); err != nil {
 		return nil, diag.List{unreadableSchema(s.Text, err)}
 	}
-	if data, err = json.Marshal(tree); err != nil {
+	data, err := json.Marshal(tree)
+	if err != nil {
 		return nil, diag.List{unreadableSchema(s.Text, err)}
 	}
 	return p.read(ctx, s, string(data))
+}
+
+// readText reads a file that may be large.
+func readText(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	var text bigtext.Builder
+	if info, err := f.Stat(); err == nil {
+		text.Grow(int(info.Size()))
+	}
+	if _, err := io.Copy(&text, f); err != nil {
+		return "", err
+	}
+	return text.String(), nil
 }
 
 // read opens a schema's text, and takes of it what s selects.
