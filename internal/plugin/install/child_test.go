@@ -32,11 +32,15 @@ type childTask struct {
 	Environ []string
 	// One of these says what to do: install what Text is, as one would type
 	// it, and "|" and a server behind that; install what the project at a path
-	// needs; install random 1.0.0 from a file; or remove all that the cache has.
+	// needs; install version 1.0.0 of what Text names from a file; put our
+	// plugins into the cache; or remove all that the cache has.
 	Text    string
 	Project string
 	File    string
+	Ship    bool
 	Remove  bool
+	// Own is where the programs are that are our plugins; or "".
+	Own string
 
 	Reinstall bool
 	// Checksum is what the archive of Text should have; or nil.
@@ -98,6 +102,7 @@ func (task childTask) installer() (*install.Installer, error) {
 	i := install.New(install.Options{
 		Cache: plugin.Cache{Root: task.Cache}, Sources: sources, Registry: registry, Env: environment(),
 		Language: toy{before: task.weighing(task.Heavy)}, Linker: pen{before: task.weighing(!task.Heavy)},
+		Own: install.Own{Dir: task.Own, Version: ownVersion()}, Ambient: task.beside,
 	})
 	seen := map[string]int{}
 	i.OnStep(func(step string) {
@@ -128,7 +133,10 @@ func (task childTask) perform(i *install.Installer) diag.List {
 		}
 		return diags
 	case task.File != "":
-		_, diags := i.InstallFile(ctx, install.FileRequest{Plugin: concrete("random", "1.0.0"), Path: task.File})
+		_, diags := i.InstallFile(ctx, install.FileRequest{Plugin: concrete(task.Text, "1.0.0"), Path: task.File, Reinstall: task.Reinstall})
+		return diags
+	case task.Ship:
+		_, diags := i.Ship(ctx, install.ShipRequest{Dir: task.Own, Plugins: install.OwnPlugins(ownVersion())})
 		return diags
 	case task.Remove:
 		entries, diags := i.Match(install.Filter{})
@@ -146,6 +154,13 @@ func (task childTask) perform(i *install.Installer) diag.List {
 		_, diags = i.Install(ctx, install.Request{Descriptors: []plugin.Descriptor{d}, Reinstall: task.Reinstall})
 	}
 	return diags
+}
+
+// beside finds plugins of ours beside each other.
+func (task childTask) beside(kind plugin.Kind, name string) (path string, ok bool) {
+	path = filepath.Join(task.Own, plugin.Executable(kind, name)+plugin.ExecutableExtensions()[0])
+	_, err := os.Stat(path)
+	return path, task.Own != "" && err == nil
 }
 
 func (task childTask) weighing(here bool) func(string) error {

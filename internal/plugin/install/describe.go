@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/hex"
 	"fmt"
+	"path/filepath"
 	"regexp"
 	"strings"
 
@@ -52,6 +53,9 @@ func DescribeProvider(s project.ProviderState) plugin.Descriptor {
 func installation(p plugin.Concrete) string {
 	if p.Server == "" && isOwn(p) {
 		return shipCommand(p)
+	}
+	if filepath.IsAbs(p.Server) {
+		return fmt.Sprintf("formation plugin install %s %s %s --file %s", p.Kind, p.Name, p.Version, shellWord(p.Server))
 	}
 	d := plugin.Descriptor{Kind: p.Kind, Source: p.Name, Constraint: plugin.Exactly(p.Version), Server: p.Server}
 	if plugin.IsGitServer(p.Server) {

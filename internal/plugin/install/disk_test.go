@@ -213,7 +213,7 @@ func TestFileOnFullDisk(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			h := offline(t)
-			task := childTask{Cache: h.cache.Root, Server: "http://127.0.0.1:9", File: filepath.Join(dir, name), FullAt: "staged"}
+			task := childTask{Cache: h.cache.Root, Server: "http://127.0.0.1:9", Text: "random", File: filepath.Join(dir, name), FullAt: "staged"}
 			task.end(t).wantNoRoom(t, "PI0004 random")
 			h.wantTree(t, map[string]string{})
 			wantTidy(t, h.cache)

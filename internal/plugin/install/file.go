@@ -44,6 +44,9 @@ func (i *Installer) InstallFile(ctx context.Context, req FileRequest) (Installed
 	w := &want{descriptor: plugin.Descriptor{Kind: p.Kind, Source: p.Name, Constraint: plugin.Exactly(p.Version), Checksums: p.Checksums}}
 	w.resolution.Plugin = p
 	n := &node{key: i.opts.Cache.Dir(p), label: p.String(), plugin: p, fill: fill}
+	if path, err := filepath.Abs(req.Path); err == nil {
+		n.plugin.Server = path // for who is to mend it
+	}
 	w.node = n
 	diags := i.newGraph(Request{Reinstall: req.Reinstall}).run(ctx, []*want{w})
 	return w.installed(), diags

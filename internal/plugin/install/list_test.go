@@ -85,6 +85,8 @@ func TestMend(t *testing.T) {
 		"ours, whole":   {"resource-acme-v1.0.0", "formation: all files are here, and as they came\nserver: https://a.example/\n", nil, "install resource acme 1.0.0 --exact --server https://a.example/"},
 		"signed":        {"resource-acme-v1.0.0", "formation: begun\nserver: URL\n", nil, "install resource acme 1.0.0 --exact --server URL"},
 		"placeholders":  {"resource-acme-v1.0.0", "formation: begun\nserver: https://a.example/${NAME}/${VERSION}\n", nil, "install resource acme 1.0.0 --exact --server 'https://a.example/${NAME}/${VERSION}'"},
+		"stand-in":      {"resource-terraform-provider-v1.0.0", "formation: begun\n", map[string]string{".formation": ""}, "install --own resource terraform-provider 1.0.0"},
+		"in ours":       {"resource-terraform-provider-v1.0.0", "formation: begun\nserver: https://a.example/\n", map[string]string{".formation": ""}, "install resource terraform-provider 1.0.0 --exact --server https://a.example/"},
 		"known":         {"resource-aws-v1.0.0", "", nil, "install resource aws 1.0.0 --exact"},
 		"known, others": {"resource-time-v1.0.0", "", nil, "install resource time 1.0.0 --exact --server github://api.github.com/pulumiverse"},
 		"bridge":        {"resource-terraform-bridge-v1.0.0", "", nil, "install --own resource terraform-bridge 1.0.0"},

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"net/url"
 	"os"
+	"path/filepath"
 	"strings"
 
 	"github.com/formation-iac/formation/internal/plugin"
@@ -30,7 +31,8 @@ const (
 type marker struct {
 	// phase is begun, whole or complete.
 	phase phase
-	// server is where the plugin comes from, without what may be secret.
+	// server is where the plugin comes from, without what may be secret: a
+	// URL, or the absolute path of a file of the user's.
 	server string
 	// ours says that formation wrote it, and so that server is known: "" is
 	// where Pulumi publishes.
@@ -65,6 +67,9 @@ const unknownURL = "URL"
 // publicURL is a server without what may be secret: the user, and where there
 // is a query, which may be a signature, all.
 func publicURL(server string) string {
+	if filepath.IsAbs(server) && !strings.ContainsAny(server, "\r\n") {
+		return server
+	}
 	u, err := url.Parse(strings.NewReplacer("${", "$", "}", "").Replace(server)) // placeholders are no URL
 	if err != nil || u.RawQuery != "" || strings.ContainsAny(server, "\r\n") {
 		return unknownURL

@@ -19,6 +19,8 @@ func mend(cache plugin.Cache, p plugin.Concrete) (command string, stray bool) {
 	m := readMarker(cache, p)
 	p.Server = m.server
 	switch {
+	case m.server == "" && isOurs(cache, p):
+		return shipCommand(p), false
 	case m.ours:
 	case isGitName(p.Name):
 		server, ok := clonedFrom(cache, p)

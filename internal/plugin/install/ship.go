@@ -70,7 +70,10 @@ func (i *Installer) Ship(ctx context.Context, req ShipRequest) ([]Installed, dia
 			diags = append(diags, diag.FromError(codeInternal, "Cannot install the "+p.String(), err)...)
 			continue
 		}
-		got, more := i.shipOne(ctx, program, p, req.Reinstall)
+		got, others, more := i.shipOne(ctx, program, p, req.Reinstall)
+		if others {
+			more = diag.List{othersInPlace(p)}
+		}
 		diags = append(diags, more...)
 		if !more.HasErrors() {
 			out = append(out, got)
@@ -92,8 +95,36 @@ func shippedAs(dir string, p plugin.Concrete) (program string, err error) {
 	return "", notOurs(p)
 }
 
-func (i *Installer) shipOne(ctx context.Context, program string, p plugin.Concrete, reinstall bool) (Installed, diag.List) {
-	fill := func(_ context.Context, room source.Room) diag.List {
+// shipOne puts a program into the cache as a plugin. It reports whether a
+// plugin of others is in the place, which it leaves alone unless reinstall.
+func (i *Installer) shipOne(ctx context.Context, program string, p plugin.Concrete, reinstall bool) (got Installed, others bool, diags diag.List) {
+	got = Installed{Resolution: Resolution{Plugin: p, State: plugin.Installed}}
+	if main, reached := i.look(p); reached == installed && sameContent(main.executable, program) {
+		got.Path = main.executable
+		return got, false, nil
+	}
+	// While somebody replaces what is there, none can tell whose it is.
+	release, err := i.lock(ctx, p)
+	if err != nil {
+		return Installed{}, false, diag.List{cannotLock(i.opts.Cache, "the "+p.String(), err)}
+	}
+	defer release()
+	main, reached := i.look(p)
+	switch {
+	case reached == installed && sameContent(main.executable, program): // by somebody faster
+		got.Path = main.executable
+		return got, false, nil
+	case reached == installed && !reinstall && !isOurs(i.opts.Cache, p):
+		return Installed{}, true, nil
+	}
+	main, _, diags = i.unpack(ctx, p, i.shipper(program, p))
+	got.Path, got.Fresh = main.executable, true
+	return got, false, diags
+}
+
+// shipper fills a room with a program that is a plugin.
+func (i *Installer) shipper(program string, p plugin.Concrete) filler {
+	return func(_ context.Context, room source.Room) diag.List {
 		err := errors.Join(
 			linkOrCopy(program, filepath.Join(room.Dir, p.Executable()+plugin.ExecutableExtensions()[0])),
 			os.WriteFile(filepath.Join(room.Dir, oursFile), nil, 0o600))
@@ -102,24 +133,14 @@ func (i *Installer) shipOne(ctx context.Context, program string, p plugin.Concre
 		}
 		return nil
 	}
-	main, reached := i.look(p)
-	changed := reached == installed && !sameContent(main.executable, program)
-	if changed && !reinstall && !i.isOurs(p) {
-		return Installed{}, diag.List{othersInPlace(p)}
-	}
-	main, _, fresh, diags := i.present(ctx, p, fill, changed)
-	if diags.HasErrors() {
-		return Installed{}, diags
-	}
-	return Installed{Resolution: Resolution{Plugin: p, State: plugin.Installed}, Path: main.executable, Fresh: fresh}, diags
 }
 
 // oursFile marks a directory in the cache whose plugin came with formation.
 // Others pass over it.
 const oursFile = ".formation"
 
-func (i *Installer) isOurs(p plugin.Concrete) bool {
-	_, err := os.Stat(filepath.Join(i.opts.Cache.Dir(p), oursFile))
+func isOurs(cache plugin.Cache, p plugin.Concrete) bool {
+	_, err := os.Stat(filepath.Join(cache.Dir(p), oursFile))
 	return err == nil
 }
 
@@ -169,8 +190,8 @@ func (i *Installer) Keep(ctx context.Context, found []Installed) ([]Installed, d
 		if !ok || ctx.Err() != nil {
 			continue
 		}
-		kept, more := i.shipOne(ctx, program, p, false)
-		if diags = append(diags, more...); more.HasErrors() {
+		kept, others, more := i.shipOne(ctx, program, p, false)
+		if diags = append(diags, more...); others || more.HasErrors() {
 			continue
 		}
 		out[n].Path, out[n].Fresh = kept.Path, kept.Fresh
@@ -193,6 +214,7 @@ func (i *Installer) toKeep(f Installed) (p plugin.Concrete, program string, ok b
 	if err != nil || !sameContent(f.Path, program) {
 		return p, "", false
 	}
+	ours := isOurs(i.opts.Cache, p) // first: who replaces ours has them installed in the end
 	_, reached := i.look(p)
-	return p, program, reached != installed || i.isOurs(p)
+	return p, program, ours || reached != installed
 }

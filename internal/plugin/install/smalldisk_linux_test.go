@@ -3,6 +3,7 @@ package install_test
 import (
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/formation-iac/formation/internal/plugin"
+	"github.com/formation-iac/formation/internal/plugin/install"
 )
 
 // smallDisk is a cache on a disk of its own, with room for so many pages of
@@ -74,6 +76,55 @@ func TestSmallDisk(t *testing.T) {
 			}
 			if diff := cmp.Diff(c.codes, slices.Sorted(maps.Keys(codes))); diff != "" {
 				t.Errorf("said first (-want +got):\n%s", diff)
+			}
+		})
+	}
+}
+
+// TestShipOnSmallDisk has our plugins copied to such disks: a file can have no
+// second name on another one.
+func TestShipOnSmallDisk(t *testing.T) {
+	t.Parallel()
+	_, task := newOwn(t, "one ")
+	program := strings.Repeat("page", 3<<10)
+	writeTree(t, task.Own, map[string]string{"pulumi-resource-terraform-bridge": program})
+	want := map[string]string{}
+	for path, content := range shipped("") {
+		if want[path] = content; filepath.Base(path) != ".formation" {
+			want[path] = program
+		}
+	}
+	req := install.ShipRequest{Dir: task.Own, Plugins: install.OwnPlugins(ownVersion())}
+	for name, size := range map[string]func(n int) (pages, files int){
+		"files":   func(n int) (int, int) { return ample, n },
+		"content": func(n int) (int, int) { return n, ample },
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			for n := 1; ; n++ {
+				pages, files := size(n)
+				cache, grow := smallDisk(t, pages, files)
+				h := &home{install.New(install.Options{Cache: cache}), cache}
+				got, diags := h.Ship(t.Context(), req)
+				if !diags.HasErrors() {
+					h.wantTree(t, want)
+					break
+				}
+				for _, d := range diags {
+					wantNoRoom(t, cache.Root, "PI0004", d.Code+" "+d.Error())
+				}
+				if len(got)+len(diags) != len(req.Plugins) {
+					t.Errorf("%d: there are %d, and it is said: %v", n, len(got), diags)
+				}
+				for _, g := range got {
+					if text, err := os.ReadFile(g.Path); err != nil || string(text) != program {
+						t.Errorf("%d: the %s is %d bytes, %v", n, g.Plugin, len(text), err)
+					}
+				}
+				wantTidy(t, cache)
+				grow()
+				task.shipInto(t, h)
+				h.wantTree(t, want)
 			}
 		})
 	}
