@@ -8,6 +8,7 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/debug"
+	"runtime/metrics"
 	"slices"
 	"syscall"
 
@@ -22,12 +23,26 @@ func main() {
 // How much may be garbage, in percent of what is not. At first the schema of a
 // large provider is in memory, and made into that of the package: most of it is
 // text, which the collector need not look at, so that memory is saved cheaply.
-// Once calls come, what they leave behind is small, and looking for it more
-// often costs a fifth of their time.
+// Once calls come, what they leave behind is small, and looking for it often
+// costs a fifth of their time: it may be so many bytes, and for a large provider
+// so many percent.
 const (
 	schemaPercent = 75
+	callsSpare    = 64 << 20
 	callsPercent  = 200
 )
+
+// sparing is the percentage that leaves room for callsSpare beside what is
+// alive.
+func sparing() int {
+	alive := []metrics.Sample{{Name: "/gc/heap/live:bytes"}}
+	metrics.Read(alive)
+	if alive[0].Value.Kind() != metrics.KindUint64 {
+		return callsPercent
+	}
+	const least = 4 << 20 // the runtime takes no less for alive
+	return max(callsPercent, int(100*callsSpare/max(alive[0].Value.Uint64(), least)))
+}
 
 // collect has the garbage collector go by a percentage, unless the user has
 // chosen.
@@ -63,7 +78,7 @@ func run() int {
 	if err == nil {
 		err = bridge.Serve(ctx, bridge.Process{
 			Args: os.Args, Stdout: os.Stdout, Stderr: os.Stderr, Env: os.Environ(), WorkDir: workDir,
-			Configured: func() { collect(callsPercent); share(processors) },
+			Configured: func() { collect(sparing()); share(processors) },
 		})
 	}
 	if err != nil {
