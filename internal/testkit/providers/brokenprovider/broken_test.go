@@ -42,7 +42,7 @@ func TestTerraformSees(t *testing.T) {
 		brokenprovider.HalfLine:     "Failed to load plugin schemas",
 		brokenprovider.Noise:        "unmarshal",
 		brokenprovider.NoCalls:      "Failed to load plugin schemas",
-		brokenprovider.Crash:        "Plugin did not respond", // and the trace, where Terraform has read it in time
+		brokenprovider.Crash:        "Planning failed", // and what else, by how far Terraform was when the connection broke
 		brokenprovider.ExitInCall:   "Planning failed",
 		brokenprovider.Fail:         "asked to fail in ReadResource",
 		brokenprovider.Refuse:       "Asked to refuse ReadResource",
