@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -20,6 +21,9 @@ type process struct {
 	env  []string // added to a clean environment
 	// partly lets exit code 3 pass: done but for what the output names.
 	partly bool
+	// unheard has stdout read and dropped: to keep much of it would take longer
+	// than to write it.
+	unheard bool
 }
 
 // usage is what a process took.
@@ -39,6 +43,9 @@ func (p process) run(ctx context.Context) (usage, error) {
 	cmd.Dir, cmd.Env, cmd.WaitDelay = p.dir, append(cleanEnv(), p.env...), 5*time.Second
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	if p.unheard {
+		cmd.Stdout = struct{ io.Writer }{io.Discard} // through a pipe, as to other programs
+	}
 	began := time.Now()
 	if err := cmd.Start(); err != nil {
 		return usage{}, err
