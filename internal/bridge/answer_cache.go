@@ -218,14 +218,13 @@ func (c answerCache) decode(r io.Reader, size int64) (string, bool) {
 	if length < 0 {
 		return "", false
 	}
-	var text bigtext.Builder
-	text.Grow(int(length))
 	sum := crc32.NewIEEE()
-	if _, err := io.CopyN(io.MultiWriter(&text, sum), r, length); err != nil {
+	text, err := bigtext.Read(io.TeeReader(io.LimitReader(r, length), sum), length)
+	if err != nil {
 		return "", false
 	}
 	end, err := io.ReadAll(io.LimitReader(r, trailerSize+1))
-	return text.String(), err == nil && string(end) == trailer(sum)
+	return text, err == nil && string(end) == trailer(sum)
 }
 
 // save writes the answer for later runs.

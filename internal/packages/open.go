@@ -3,7 +3,6 @@ package packages
 import (
 	"context"
 	"encoding/json"
-	"io"
 	"os"
 	"path"
 	"path/filepath"
@@ -113,14 +112,11 @@ func readText(path string) (string, error) {
 		return "", err
 	}
 	defer f.Close()
-	var text bigtext.Builder
-	if info, err := f.Stat(); err == nil {
-		text.Grow(int(info.Size()))
-	}
-	if _, err := io.Copy(&text, f); err != nil {
+	info, err := f.Stat()
+	if err != nil {
 		return "", err
 	}
-	return text.String(), nil
+	return bigtext.Read(f, info.Size())
 }
 
 // read opens a schema's text, and takes of it what s selects.

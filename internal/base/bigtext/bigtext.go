@@ -1,7 +1,10 @@
 // Package bigtext puts together texts of many megabytes.
 package bigtext
 
-import "unsafe"
+import (
+	"io"
+	"unsafe"
+)
 
 // Builder is a [strings.Builder] for texts that are large: where the system
 // has large pages of memory, theirs are such. The first touch of a page costs
@@ -31,4 +34,12 @@ func (b *Builder) Write(p []byte) (int, error) {
 func (b *Builder) String() string {
 	// Bytes that were written are never written again.
 	return unsafe.String(unsafe.SliceData(b.buf), len(b.buf))
+}
+
+// Read reads a text to its end. It is about size bytes long.
+func Read(r io.Reader, size int64) (string, error) {
+	var text Builder
+	text.Grow(int(size))
+	_, err := io.Copy(&text, r)
+	return text.String(), err
 }

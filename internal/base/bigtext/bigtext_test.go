@@ -2,8 +2,11 @@ package bigtext_test
 
 import (
 	"bytes"
+	"errors"
+	"io"
 	"strings"
 	"testing"
+	"testing/iotest"
 
 	"github.com/formation-iac/formation/internal/base/bigtext"
 )
@@ -32,5 +35,20 @@ func TestBuilder(t *testing.T) {
 				t.Errorf("pieces of %d, %d guessed: another text", piece, guess)
 			}
 		}
+	}
+}
+
+// TestRead reads texts of the size that was said, and of others.
+func TestRead(t *testing.T) {
+	t.Parallel()
+	want := strings.Repeat("text ", 1<<20)
+	for _, size := range []int64{0, 1, int64(len(want)), 2 * int64(len(want))} {
+		if got, err := bigtext.Read(strings.NewReader(want), size); got != want || err != nil {
+			t.Errorf("%d bytes said: %d bytes read, %v", size, len(got), err)
+		}
+	}
+	failure := errors.New("torn")
+	if _, err := bigtext.Read(io.MultiReader(strings.NewReader(want), iotest.ErrReader(failure)), 1); !errors.Is(err, failure) {
+		t.Errorf("got %v", err)
 	}
 }

@@ -40,11 +40,11 @@ func (s *InstalledSchemas) Schema(ctx context.Context, d plugin.Descriptor) (str
 	}
 	defer done()
 	if schema, ok := shelf.get(question...); ok {
-		return string(schema), nil
+		return schema, nil
 	}
 	schema, diags := s.ask(ctx, found, d, "")
 	if !diags.HasErrors() {
-		shelf.put([]byte(schema.Text), question...)
+		shelf.put(schema.Text, question...)
 	}
 	return schema.Text, diags
 }

@@ -88,7 +88,7 @@ func (s *source) known(provider string) answer {
 func (s *source) recall(provider string) {
 	if s.catalog == nil {
 		var c catalog
-		if text, ok := s.shelf.get(s.question("mappings")...); ok && json.Unmarshal(text, &c) == nil {
+		if text, ok := s.shelf.get(s.question("mappings")...); ok && json.Unmarshal([]byte(text), &c) == nil {
 			s.catalog = &c
 		}
 	}
@@ -96,7 +96,7 @@ func (s *source) recall(provider string) {
 		return
 	}
 	if data, ok := s.shelf.get(s.question("mapping", provider)...); ok {
-		s.data[provider] = data
+		s.data[provider] = []byte(data)
 	}
 }
 
@@ -155,12 +155,12 @@ func (s *source) learnCatalog(ctx context.Context, r *host.Resource) diag.List {
 	}
 	s.catalog = &c
 	if text, err := json.Marshal(c); err == nil {
-		s.shelf.put(text, s.question("mappings")...)
+		s.shelf.put(string(text), s.question("mappings")...)
 	}
 	return diags
 }
 
 func (s *source) learn(provider string, data []byte) {
 	s.data[provider] = data
-	s.shelf.put(data, s.question("mapping", provider)...)
+	s.shelf.put(string(data), s.question("mapping", provider)...)
 }

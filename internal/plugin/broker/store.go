@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/formation-iac/formation/internal/base/bigtext"
 	"github.com/formation-iac/formation/internal/base/wholefile"
 	"github.com/formation-iac/formation/internal/plugin/host"
 )
@@ -45,14 +46,13 @@ func digest(texts ...string) string {
 }
 
 // get returns what was put under a question, whole or not at all.
-func (s shelf) get(question ...string) (answer []byte, ok bool) {
+func (s shelf) get(question ...string) (answer string, ok bool) {
 	kept := s.open(question...)
 	if kept == nil {
-		return nil, false
+		return "", false
 	}
 	defer kept.file.Close()
-	answer = make([]byte, kept.text.Size())
-	_, err := io.ReadFull(kept.text, answer)
+	answer, err := bigtext.Read(kept.text, kept.text.Size())
 	return answer, err == nil
 }
 
@@ -81,9 +81,9 @@ func (s shelf) open(question ...string) *keptAnswer {
 }
 
 // put keeps an answer. That it cannot is of no account: it is asked for again.
-func (s shelf) put(answer []byte, question ...string) {
+func (s shelf) put(answer string, question ...string) {
 	_ = s.stream(question, func(w io.Writer) error {
-		_, err := w.Write(answer)
+		_, err := io.WriteString(w, answer)
 		return err
 	})
 }

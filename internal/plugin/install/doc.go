@@ -19,6 +19,7 @@
 // Every state of the cache that can be seen is right, whoever else works in it
 // and however they end: a plugin's lock is held for as long as its directory
 // changes, and its marker `.partial` stands from before that begins until the
-// plugin is ready; to be removed, the directory moves away at once. No process waits for one lock while it holds another. The
-// pulumi program does the same with the same files.
+// plugin is ready; to be removed, the directory moves away at once. No process
+// waits for one lock while it holds another. The pulumi program does the same
+// with the same files.
 package install

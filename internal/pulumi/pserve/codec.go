@@ -64,7 +64,7 @@ func (c codec) Unmarshal(data mem.BufferSlice, v any) error {
 // nearly all have.
 func soleSchema(data mem.BufferSlice) (text string, ok bool) {
 	head := make([]byte, min(data.Len(), protowire.SizeTag(schemaField)+binary.MaxVarintLen64))
-	copyOut(head, data)
+	data.CopyTo(head)
 	field, kind, tag := protowire.ConsumeTag(head)
 	if tag < 0 || field != schemaField || kind != protowire.BytesType {
 		return "", false
@@ -83,11 +83,4 @@ func soleSchema(data mem.BufferSlice) (text string, ok bool) {
 		_, _ = out.Write(bytes[from:])
 	}
 	return out.String(), utf8.ValidString(out.String())
-}
-
-// copyOut fills dst from the front of data.
-func copyOut(dst []byte, data mem.BufferSlice) {
-	for _, piece := range data {
-		dst = dst[copy(dst, piece.ReadOnlyData()):]
-	}
 }
