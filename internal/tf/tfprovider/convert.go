@@ -168,3 +168,16 @@ func deferReason(d *wire.Deferred) DeferReason {
 		return DeferredUnknownReason
 	}
 }
+
+// each converts a list, stopping at the first error.
+func each[In, Out any](in []In, convert func(In) (Out, error)) ([]Out, error) {
+	out := make([]Out, 0, len(in))
+	for _, v := range in {
+		converted, err := convert(v)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, converted)
+	}
+	return out, nil
+}

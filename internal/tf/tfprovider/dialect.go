@@ -15,8 +15,10 @@ type dialect struct {
 
 // dialects returns the protocols offered at the handshake, by version.
 func dialects() map[int]dialect {
+	five := schemaDecoder{writeOnly: 10<<3 | varint, deprecationMessage: 11<<3 | length}
+	six := schemaDecoder{nestedType: 10<<3 | length, writeOnly: 11<<3 | varint, deprecationMessage: 12<<3 | length}
 	return map[int]dialect{
-		5: {version: 5, methods: wire.Protocol5(), decodeSchema: decodeSchema5},
-		6: {version: 6, methods: wire.Protocol6(), decodeSchema: decodeSchema6},
+		5: {version: 5, methods: wire.Protocol5(), decodeSchema: five.decode},
+		6: {version: 6, methods: wire.Protocol6(), decodeSchema: six.decode},
 	}
 }

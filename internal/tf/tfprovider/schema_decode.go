@@ -1,88 +1,210 @@
 package tfprovider
 
 import (
-	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
+	"unsafe"
 
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/tf/tfschema"
-	"github.com/formation-iac/formation/internal/tf/wire"
 )
 
-// The parts of schema messages that both protocols share, as the generated
-// getters give them.
-type (
-	wireBlock interface {
-		GetDescription() string
-		GetDescriptionKind() int32
-		GetDeprecated() bool
-		GetDeprecationMessage() string
-	}
-	wireAttribute interface {
-		GetName() string
-		GetType() []byte
-		GetDescription() string
-		GetDescriptionKind() int32
-		GetRequired() bool
-		GetOptional() bool
-		GetComputed() bool
-		GetSensitive() bool
-		GetDeprecated() bool
-		GetDeprecationMessage() string
-		GetWriteOnly() bool
-	}
-	wireNestedBlock interface {
-		GetTypeName() string
-		GetNesting() int32
-		GetMinItems() int64
-		GetMaxItems() int64
-	}
-)
-
-// each converts a list, stopping at the first error.
-func each[In, Out any](in []In, convert func(In) (Out, error)) ([]Out, error) {
-	out := make([]Out, 0, len(in))
-	for _, v := range in {
-		converted, err := convert(v)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, converted)
-	}
-	return out, nil
+// schemaDecoder decodes Schema messages, straight from the wire: of a large
+// provider, messages on the way cost as much as all that is made of them. The
+// later fields of Schema.Attribute have other numbers in protocol 5 than in 6;
+// 0 stands for one that a protocol does not have.
+//
+// As in any decoder of protobuf, unknown fields are passed over, the last of
+// several values counts, and several messages in one place are merged.
+type schemaDecoder struct {
+	nestedType, writeOnly, deprecationMessage tag
 }
 
-func newBlock(b wireBlock, attributes []*tfschema.Attribute, blocks []*tfschema.NestedBlock) (*tfschema.Block, error) {
-	if err := sortAttributes(attributes); err != nil {
-		return nil, err
+// decode decodes a Schema. Its texts share data, which is not to change.
+func (d schemaDecoder) decode(data []byte) (*tfschema.Schema, error) {
+	s, m := &tfschema.Schema{Block: &tfschema.Block{}}, &message{text: unsafe.String(unsafe.SliceData(data), len(data))}
+	for f := (field{}); m.next(&f); {
+		switch f.tag {
+		case 1<<3 | varint:
+			s.Version = int64(f.number)
+		case 2<<3 | length:
+			m.fail(d.block(s.Block, m.inner(&f)))
+		}
 	}
-	slices.SortFunc(blocks, func(a, b *tfschema.NestedBlock) int { return strings.Compare(a.Name, b.Name) })
-	for i, n := range blocks {
+	m.fail(finishBlock(s.Block))
+	return s, m.err
+}
+
+// block adds a Schema.Block to b, which is unchecked until all is there.
+func (d schemaDecoder) block(b *tfschema.Block, m *message) error {
+	room := make([]tfschema.Attribute, m.count(2<<3|length))
+	for f := (field{}); m.next(&f); {
+		switch f.tag {
+		case 2<<3 | length:
+			a := &room[0]
+			room, b.Attributes = room[1:], append(b.Attributes, a)
+			m.fail(d.attribute(a, m.inner(&f)))
+		case 3<<3 | length:
+			n := &tfschema.NestedBlock{Block: &tfschema.Block{}}
+			b.Blocks = append(b.Blocks, n)
+			m.fail(d.nestedBlock(n, m.inner(&f)))
+		case 4<<3 | length:
+			b.Description = m.string(&f)
+		case 5<<3 | varint:
+			b.Markdown = int32(f.number) == kindMarkdown
+		case 6<<3 | varint:
+			b.Deprecated = f.bool()
+		case 7<<3 | length:
+			b.DeprecationMessage = m.string(&f)
+		}
+	}
+	return m.err
+}
+
+// nestedBlock decodes a Schema.NestedBlock.
+func (d schemaDecoder) nestedBlock(n *tfschema.NestedBlock, m *message) error {
+	var nesting int32
+	for f := (field{}); m.next(&f); {
+		switch f.tag {
+		case 1<<3 | length:
+			n.Name = m.string(&f)
+		case 2<<3 | length:
+			m.fail(d.block(n.Block, m.inner(&f)))
+		case 3<<3 | varint:
+			nesting = int32(f.number)
+		case 4<<3 | varint:
+			n.Min = int64(f.number)
+		case 5<<3 | varint:
+			n.Max = int64(f.number)
+		}
+	}
+	m.fail(finishNestedBlock(n, nesting))
+	return m.err
+}
+
+// attribute decodes a Schema.Attribute.
+func (d schemaDecoder) attribute(a *tfschema.Attribute, m *message) error {
+	var typeText string
+	var nested *nestedObject
+	for f := (field{}); m.next(&f); {
+		switch f.tag {
+		case 1<<3 | length:
+			a.Name = m.string(&f)
+		case 2<<3 | length:
+			typeText = f.body
+		case 3<<3 | length:
+			a.Description = m.string(&f)
+		case 4<<3 | varint:
+			a.Required = f.bool()
+		case 5<<3 | varint:
+			a.Optional = f.bool()
+		case 6<<3 | varint:
+			a.Computed = f.bool()
+		case 7<<3 | varint:
+			a.Sensitive = f.bool()
+		case 8<<3 | varint:
+			a.Markdown = int32(f.number) == kindMarkdown
+		case 9<<3 | varint:
+			a.Deprecated = f.bool()
+		case d.writeOnly:
+			a.WriteOnly = f.bool()
+		case d.deprecationMessage:
+			a.DeprecationMessage = m.string(&f)
+		case d.nestedType:
+			if nested == nil {
+				nested = &nestedObject{}
+			}
+			m.fail(d.object(nested, m.inner(&f)))
+		}
+	}
+	m.fail(finishAttribute(a, typeText, nested))
+	return m.err
+}
+
+// nestedObject is a Schema.Object, unchecked, and the number of its nesting.
+type nestedObject struct {
+	tfschema.Object
+	nesting int32
+}
+
+// object adds a Schema.Object to o.
+func (d schemaDecoder) object(o *nestedObject, m *message) error {
+	for f := (field{}); m.next(&f); {
+		switch f.tag {
+		case 1<<3 | length:
+			a := &tfschema.Attribute{}
+			o.Attributes = append(o.Attributes, a)
+			m.fail(d.attribute(a, m.inner(&f)))
+		case 3<<3 | varint:
+			o.nesting = int32(f.number)
+		}
+	}
+	return m.err
+}
+
+func finishAttribute(a *tfschema.Attribute, typeText string, nested *nestedObject) (err error) {
+	if nested == nil {
+		a.Type, err = decodeType(typeText)
+	} else if err = finishObject(nested); err == nil {
+		a.Nested, a.Type = &nested.Object, nested.ImpliedType()
+	}
+	if err != nil {
+		return fmt.Errorf("attribute %q: %w", a.Name, err)
+	}
+	return nil
+}
+
+func finishObject(o *nestedObject) (err error) {
+	if o.Nesting, err = nestingMode(o.nesting, objectNestings); err != nil {
+		return err
+	}
+	if err := sortAttributes(o.Attributes); err != nil {
+		return err
+	}
+	if o.Nesting == tfschema.NestingSet && tfschema.HasDynamicTypes(o.Attributes) {
+		return errors.New("a set of objects cannot hold attributes of dynamic type")
+	}
+	return nil
+}
+
+func finishNestedBlock(n *tfschema.NestedBlock, nesting int32) (err error) {
+	if err := finishBlock(n.Block); err != nil {
+		return err
+	}
+	if n.Nesting, err = nestingMode(nesting, blockNestings); err != nil {
+		return fmt.Errorf("block type %q: %w", n.Name, err)
+	}
+	if n.Nesting == tfschema.NestingSet && n.Block.HasDynamicTypes() {
+		return fmt.Errorf("block type %q: a set of blocks cannot hold attributes of dynamic type", n.Name)
+	}
+	return nil
+}
+
+// finishBlock puts what is in b in the order that tfschema promises, and
+// refuses a name that comes twice.
+func finishBlock(b *tfschema.Block) error {
+	if err := sortAttributes(b.Attributes); err != nil {
+		return err
+	}
+	slices.SortFunc(b.Blocks, func(a, b *tfschema.NestedBlock) int { return strings.Compare(a.Name, b.Name) })
+	for i, n := range b.Blocks {
 		if err := checkName(n.Name); err != nil {
-			return nil, err
+			return err
 		}
-		if i > 0 && blocks[i-1].Name == n.Name {
-			return nil, fmt.Errorf("block type %q is declared twice", n.Name)
+		if i > 0 && b.Blocks[i-1].Name == n.Name {
+			return fmt.Errorf("block type %q is declared twice", n.Name)
 		}
-		if hasAttribute(attributes, n.Name) {
-			return nil, fmt.Errorf("%q is both an attribute and a block type", n.Name)
+		if b.Attribute(n.Name) != nil {
+			return fmt.Errorf("%q is both an attribute and a block type", n.Name)
 		}
 	}
-	return &tfschema.Block{
-		Attributes: attributes, Blocks: blocks,
-		Description: b.GetDescription(), Markdown: b.GetDescriptionKind() == kindMarkdown,
-		Deprecated: b.GetDeprecated(), DeprecationMessage: b.GetDeprecationMessage(),
-	}, nil
+	return nil
 }
 
-func hasAttribute(attributes []*tfschema.Attribute, name string) bool {
-	return (&tfschema.Object{Attributes: attributes}).Attribute(name) != nil
-}
-
-// sortAttributes puts attributes in the order that tfschema promises and
+// sortAttributes puts attributes in the order that tfschema promises, and
 // refuses a name that comes twice.
 func sortAttributes(attributes []*tfschema.Attribute) error {
 	slices.SortFunc(attributes, func(a, b *tfschema.Attribute) int { return strings.Compare(a.Name, b.Name) })
@@ -105,79 +227,6 @@ func checkName(name string) error {
 	return nil
 }
 
-func attribute(a wireAttribute) (*tfschema.Attribute, error) {
-	ty, err := decodeType(a.GetType())
-	if err != nil {
-		return nil, fmt.Errorf("attribute %q: %w", a.GetName(), err)
-	}
-	out := attributeFlags(a)
-	out.Type = ty
-	return out, nil
-}
-
-func attributeFlags(a wireAttribute) *tfschema.Attribute {
-	return &tfschema.Attribute{
-		Name:     a.GetName(),
-		Required: a.GetRequired(), Optional: a.GetOptional(), Computed: a.GetComputed(),
-		Sensitive: a.GetSensitive(), WriteOnly: a.GetWriteOnly(),
-		Description: a.GetDescription(), Markdown: a.GetDescriptionKind() == kindMarkdown,
-		Deprecated: a.GetDeprecated(), DeprecationMessage: a.GetDeprecationMessage(),
-	}
-}
-
-// commonType reads what nearly all attributes have, as providers write it. A
-// JSON decoder for each takes a third of the time that a large schema does.
-func commonType(data []byte) (ty cty.Type, ok bool) {
-	switch string(data) {
-	case `"string"`:
-		return cty.String, true
-	case `"bool"`:
-		return cty.Bool, true
-	case `"number"`:
-		return cty.Number, true
-	case `["list","string"]`:
-		return cty.List(cty.String), true
-	case `["set","string"]`:
-		return cty.Set(cty.String), true
-	case `["map","string"]`:
-		return cty.Map(cty.String), true
-	}
-	return cty.NilType, false
-}
-
-// decodeType reads cty's JSON encoding of a type constraint.
-func decodeType(data []byte) (ty cty.Type, err error) {
-	if ty, ok := commonType(data); ok {
-		return ty, nil
-	}
-	defer func() {
-		if r := recover(); r != nil {
-			err = fmt.Errorf("malformed type %q", data)
-		}
-	}()
-	if err := json.Unmarshal(data, &ty); err != nil {
-		return cty.NilType, fmt.Errorf("malformed type %q: %w", data, err)
-	}
-	if ty == cty.NilType {
-		return cty.NilType, fmt.Errorf("malformed type %q", data)
-	}
-	return ty.WithoutOptionalAttributesDeep(), nil
-}
-
-func nestedBlock(n wireNestedBlock, body *tfschema.Block) (*tfschema.NestedBlock, error) {
-	nesting, err := nestingMode(n.GetNesting(), blockNestings)
-	if err != nil {
-		return nil, fmt.Errorf("block type %q: %w", n.GetTypeName(), err)
-	}
-	if nesting == tfschema.NestingSet && body.ImpliedType().HasDynamicTypes() {
-		return nil, fmt.Errorf("block type %q: a set of blocks cannot hold attributes of dynamic type", n.GetTypeName())
-	}
-	return &tfschema.NestedBlock{
-		Name: n.GetTypeName(), Nesting: nesting,
-		Min: n.GetMinItems(), Max: n.GetMaxItems(), Block: body,
-	}, nil
-}
-
 // kindMarkdown is StringKind.MARKDOWN; plain text is 0.
 const kindMarkdown = 1
 
@@ -197,64 +246,4 @@ func nestingMode(number, most int32) (tfschema.Nesting, error) {
 		return 0, fmt.Errorf("unknown nesting mode %d", number)
 	}
 	return modes[number], nil
-}
-
-func identity(s *wire.ResourceIdentitySchema) (*tfschema.Identity, error) {
-	attributes, err := each(s.GetIdentityAttributes(), identityAttribute)
-	if err != nil {
-		return nil, err
-	}
-	slices.SortFunc(attributes, func(a, b *tfschema.IdentityAttribute) int { return strings.Compare(a.Name, b.Name) })
-	for i, a := range attributes {
-		if err := checkName(a.Name); err != nil {
-			return nil, err
-		}
-		if i > 0 && attributes[i-1].Name == a.Name {
-			return nil, fmt.Errorf("identity attribute %q is declared twice", a.Name)
-		}
-	}
-	return &tfschema.Identity{Version: s.GetVersion(), Attributes: attributes}, nil
-}
-
-func identityAttribute(a *wire.ResourceIdentitySchema_IdentityAttribute) (*tfschema.IdentityAttribute, error) {
-	ty, err := decodeType(a.GetType())
-	if err != nil {
-		return nil, fmt.Errorf("identity attribute %q: %w", a.GetName(), err)
-	}
-	return &tfschema.IdentityAttribute{
-		Name: a.GetName(), Type: ty,
-		RequiredForImport: a.GetRequiredForImport(), OptionalForImport: a.GetOptionalForImport(),
-		Description: a.GetDescription(),
-	}, nil
-}
-
-func function(name string, f *wire.Function) (*tfschema.Function, error) {
-	parameters, err := each(f.GetParameters(), parameter)
-	if err != nil {
-		return nil, err
-	}
-	out := &tfschema.Function{
-		Name: name, Parameters: parameters, Summary: f.GetSummary(),
-		Description: f.GetDescription(), Deprecated: f.GetDeprecationMessage(),
-	}
-	if v := f.GetVariadicParameter(); v != nil {
-		if out.Variadic, err = parameter(v); err != nil {
-			return nil, err
-		}
-	}
-	if out.Return, err = decodeType(f.GetReturn().GetType()); err != nil {
-		return nil, fmt.Errorf("return value: %w", err)
-	}
-	return out, nil
-}
-
-func parameter(p *wire.Function_Parameter) (*tfschema.Parameter, error) {
-	ty, err := decodeType(p.GetType())
-	if err != nil {
-		return nil, fmt.Errorf("parameter %q: %w", p.GetName(), err)
-	}
-	return &tfschema.Parameter{
-		Name: p.GetName(), Type: ty, AllowNull: p.GetAllowNullValue(),
-		AllowUnknown: p.GetAllowUnknownValues(), Description: p.GetDescription(),
-	}, nil
 }

@@ -141,7 +141,7 @@ func TestRefusedSchemas(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if _, err := decodeSchema6(data); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := dialects()[6].decodeSchema(data); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("got %v, want %s", err, want)
 		}
 	}
@@ -254,7 +254,7 @@ func FuzzDecodeDynamic(f *testing.F) {
 		f.Add([]byte(seed.msgpack), []byte(seed.json), seed.ty)
 	}
 	f.Fuzz(func(t *testing.T, msgpack, json []byte, typeText string) {
-		ty, err := decodeType([]byte(typeText))
+		ty, err := decodeType(typeText)
 		if err != nil {
 			return
 		}

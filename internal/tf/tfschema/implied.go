@@ -1,6 +1,10 @@
 package tfschema
 
-import "github.com/zclconf/go-cty/cty"
+import (
+	"slices"
+
+	"github.com/zclconf/go-cty/cty"
+)
 
 // ImpliedType is the cty object type of values under b, as the provider
 // protocol encodes them. A list or map of blocks whose type holds a dynamic
@@ -20,6 +24,18 @@ func (b *Block) impliedType() cty.Type {
 		attrs[n.Name] = n.impliedType()
 	}
 	return cty.Object(attrs)
+}
+
+// HasDynamicTypes reports whether b's implied type has a dynamic one in it.
+// It makes no type.
+func (b *Block) HasDynamicTypes() bool {
+	return HasDynamicTypes(b.Attributes) ||
+		slices.ContainsFunc(b.Blocks, func(n *NestedBlock) bool { return n.Block.HasDynamicTypes() })
+}
+
+// HasDynamicTypes reports whether a type of attributes has a dynamic one in it.
+func HasDynamicTypes(attributes []*Attribute) bool {
+	return slices.ContainsFunc(attributes, func(a *Attribute) bool { return a.Type.HasDynamicTypes() })
 }
 
 func (n *NestedBlock) impliedType() cty.Type {
