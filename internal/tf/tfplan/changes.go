@@ -1,7 +1,6 @@
 package tfplan
 
 import (
-	"maps"
 	"slices"
 
 	"github.com/zclconf/go-cty/cty"
@@ -68,10 +67,8 @@ type differ struct{ changes []Change }
 // others compares the attributes of two objects that are not known to be the
 // same.
 func (d *differ) others(before, after cty.Value, same tfprovider.Kept) {
-	for _, name := range slices.Sorted(maps.Keys(after.Type().AttributeTypes())) {
-		if !same.Has(name) {
-			d.pair(before.GetAttr(name), after.GetAttr(name), nil, attrStep(name))
-		}
+	for _, name := range slices.Sorted(slices.Values(same.Others())) {
+		d.pair(before.GetAttr(name), after.GetAttr(name), nil, attrStep(name))
 	}
 }
 

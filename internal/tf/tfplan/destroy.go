@@ -5,7 +5,6 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/tf/tfprovider"
 )
@@ -23,13 +22,12 @@ func Destroy(ctx context.Context, p tfprovider.Provider, req Request) (Result, d
 		return Result{Action: NoOp, Planned: null}, diags
 	}
 	result := Result{Action: Delete, Planned: null, Private: req.PriorPrivate, Identity: req.Identity}
-	prior := ctyx.Unmark(req.Prior)
-	result.Changes = []Change{{Before: prior, After: null}}
+	result.Changes = []Change{{Before: req.Prior, After: null}}
 	if !catalog.Capabilities().PlanDestroy {
 		return result, diags
 	}
 	resp, more := p.PlanResourceChange(ctx, tfprovider.PlanRequest{
-		TypeName: req.TypeName, Prior: prior, ProposedNew: null, Config: null,
+		TypeName: req.TypeName, Prior: req.Prior, ProposedNew: null, Config: null,
 		PriorPrivate: req.PriorPrivate, PriorIdentity: req.Identity, Meta: req.Meta,
 	})
 	if diags = append(diags, more...); more.HasErrors() {

@@ -6,7 +6,6 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/tf/tfprovider"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
@@ -43,7 +42,7 @@ func (a Action) String() string {
 }
 
 // Request asks for the plan of one resource object. Values are of the type
-// of the provider's current schema.
+// of the provider's current schema, and have no marks.
 type Request struct {
 	TypeName string
 	// Prior is the refreshed state object: null or cty.NilVal on create.
@@ -89,8 +88,7 @@ func Plan(ctx context.Context, p tfprovider.Provider, req Request) (Result, diag
 	if diags.HasErrors() {
 		return Result{}, diags
 	}
-	req.Prior = ctyx.Unmark(orNull(req.Prior, block))
-	req.Config = ctyx.Unmark(orNull(req.Config, block))
+	req.Prior, req.Config = orNull(req.Prior, block), orNull(req.Config, block)
 	if bad := suitable(block, req); bad != nil {
 		return Result{}, append(diags, bad...)
 	}

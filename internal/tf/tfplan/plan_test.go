@@ -104,8 +104,6 @@ func TestPlanActions(t *testing.T) {
 		"ignored":            {prior: prior, config: thingVal("a", "t", nullStr), ignore: Ignore{Paths: []cty.Path{cty.GetAttrPath("size")}}, want: NoOp, planned: prior, calls: 1},
 		"all ignored":        {prior: prior, config: thingVal("b", "t", nullStr), ignore: Ignore{All: true}, want: NoOp, planned: prior, calls: 1},
 		"create not ignored": {prior: cty.NilVal, config: thingVal("a", "s", nullStr), ignore: Ignore{All: true}, want: Create, planned: thingVal("a", "s", unknownID), changed: []string{""}, calls: 1},
-		"marked config": {prior: prior, config: obj("name", str("a").Mark("sensitive"), "size", str("s"), "id", nullStr, "secret", nullStr),
-			want: NoOp, planned: prior, calls: 1},
 		"write-only sent": {prior: prior, config: obj("name", str("a"), "size", str("s"), "id", nullStr, "secret", str("hush")),
 			want: NoOp, planned: prior, calls: 1},
 	}

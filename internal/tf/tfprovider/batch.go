@@ -7,7 +7,6 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"google.golang.org/protobuf/proto"
 
-	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/tf/wire"
 )
@@ -73,7 +72,7 @@ func (b *batch) decode(v *wire.DynamicValue) cty.Value {
 // byte for byte is that value.
 func (b *batch) decodeAfter(v, sent *wire.DynamicValue, was cty.Value) cty.Value {
 	if was != cty.NilVal && len(v.GetMsgpack()) > 0 && bytes.Equal(v.GetMsgpack(), sent.GetMsgpack()) {
-		return ctyx.Unmark(was)
+		return was
 	}
 	return b.decode(v)
 }

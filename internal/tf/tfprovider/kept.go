@@ -18,6 +18,9 @@ type Kept struct {
 // same. Others may be so as well.
 func (k Kept) Has(name string) bool { return k.known && !slices.Contains(k.others, name) }
 
+// Others returns the names of which Has is false, where anything is known.
+func (k Kept) Others() []string { return k.others }
+
 // Known reports whether the zero value is not all there is.
 func (k Kept) Known() bool { return k.known }
 

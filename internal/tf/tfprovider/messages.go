@@ -9,7 +9,8 @@ import (
 )
 
 // In all messages: cty.NilVal for an object means "not there" and is sent as
-// null (or not at all, for identities); Private is opaque to the client.
+// null (or not at all, for identities); values have no marks, for which the
+// wire has no place; Private is opaque to the client.
 
 // RawState is a state object before the provider's current schema is known
 // to fit: exactly one of the two members is set.
