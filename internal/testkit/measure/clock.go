@@ -18,19 +18,14 @@ func (s *suite) clock(ctx context.Context) error {
 	if err != nil || len(ours) == 0 {
 		return err
 	}
-	if err := s.peers(ctx, group, s.Sizes[0], ours[0].usage); err != nil {
+	if err := s.peers(ctx, group, s.Sizes[0]); err != nil {
 		return err
 	}
 	for _, n := range s.PeerSizes {
 		if n == s.Sizes[0] { // they did that above
 			continue
 		}
-		one, err := s.clockImport(ctx, n, 1)
-		if err != nil {
-			return err
-		}
-		s.report.add(group, "formation, "+count(n), one.wall.Seconds(), "s", "")
-		if err := s.peers(ctx, group, n, one.usage); err != nil {
+		if err := s.peers(ctx, group, n); err != nil {
 			return err
 		}
 	}
@@ -93,15 +88,14 @@ func moment(i int) string {
 
 // peers lets the tools that can generate configuration do so for the same
 // objects.
-func (s *suite) peers(ctx context.Context, group string, n int, ours usage) error {
+func (s *suite) peers(ctx context.Context, group string, n int) error {
 	for _, tool := range []string{"terraform", "tofu"} {
 		path, err := exec.LookPath(tool)
 		if err != nil {
 			s.report.Missing = append(s.report.Missing, tool+" is not on the PATH: no comparison with it")
 			continue
 		}
-		s.say("%s plan -generate-config-out for %s time_static objects", tool, count(n))
-		theirs, err := s.generate(ctx, path, n)
+		ours, theirs, err := s.beside(ctx, path, n)
 		if err != nil {
 			return err
 		}
@@ -111,10 +105,30 @@ func (s *suite) peers(ctx context.Context, group string, n int, ours usage) erro
 		}
 		s.report.add(group, fmt.Sprintf("%s plan -generate-config-out, %s", tool, count(n)), theirs.wall.Seconds(), "s", "")
 		s.report.add(group, fmt.Sprintf("%s, processor time, %s", tool, count(n)), theirs.cpu.Seconds(), "s", "")
+		s.report.add(group, fmt.Sprintf("formation, %s, in turn with %s", count(n), tool), ours.wall.Seconds(), "s", "")
 		s.report.add(group, fmt.Sprintf("%s / formation, %s", tool, count(n)), theirs.wall.Seconds()/ours.wall.Seconds(), "×", target)
 		s.report.add(group, fmt.Sprintf("%s / formation, processor time, %s", tool, count(n)), theirs.cpu.Seconds()/ours.cpu.Seconds(), "×", target)
 	}
 	return nil
+}
+
+// beside returns the runs of median duration of ours and of a peer's. They
+// take turns, since no machine is equally fast all the time.
+func (s *suite) beside(ctx context.Context, peer string, n int) (ours, theirs usage, err error) {
+	s.say("%s plan -generate-config-out for %s time_static objects", filepath.Base(peer), count(n))
+	var all, others []usage
+	for range s.Repeats {
+		one, err := s.clockImport(ctx, n, 1)
+		if err != nil {
+			return ours, theirs, err
+		}
+		other, err := s.generate(ctx, peer, n)
+		if err != nil {
+			return ours, theirs, err
+		}
+		all, others = append(all, one.usage), append(others, other)
+	}
+	return median(all), median(others), nil
 }
 
 // generate runs a peer over n import blocks.
@@ -131,6 +145,7 @@ func (s *suite) generate(ctx context.Context, path string, n int) (usage, error)
 	if err := os.WriteFile(filepath.Join(dir, "main.tf"), b.Bytes(), 0o600); err != nil {
 		return usage{}, err
 	}
+	_ = os.Remove(filepath.Join(dir, "generated.tf")) // the peer refuses where there is one
 	p := process{path: path, args: []string{"plan", "-generate-config-out=generated.tf", "-no-color", "-input=false"}, dir: dir, env: s.env()}
 	used, err := p.run(ctx)
 	if err != nil {

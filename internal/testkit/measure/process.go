@@ -31,10 +31,17 @@ type usage struct {
 	wall time.Duration
 	// cpu is processor time, that of the process's children included.
 	cpu time.Duration
+	watched
+	stdout, stderr []byte
+}
+
+// watched is what was seen of a process while it ran.
+type watched struct {
 	// memory is the largest resident size in bytes; childMemory is that of
 	// its children, each on its own. They are 0 where the system does not say.
 	memory, childMemory int64
-	stdout, stderr      []byte
+	// children are the ids of its children's processes.
+	children map[string]bool
 }
 
 // run runs the process to its end. What it says on stderr goes into the error.
@@ -50,11 +57,10 @@ func (p process) run(ctx context.Context) (usage, error) {
 	if err := cmd.Start(); err != nil {
 		return usage{}, err
 	}
-	watched := watchMemory(cmd.Process.Pid)
+	seen := watch(cmd.Process.Pid)
 	err := cmd.Wait()
-	out := usage{wall: time.Since(began), stdout: stdout.Bytes(), stderr: stderr.Bytes()}
-	out.memory, out.childMemory = watched()
-	out.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	out := usage{wall: time.Since(began), watched: seen(), stdout: stdout.Bytes(), stderr: stderr.Bytes()}
+	out.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime() + out.orphansTime()
 	if err != nil && !(p.partly && cmd.ProcessState.ExitCode() == 3) {
 		return out, fmt.Errorf("%s %s: %w\n%s", filepath.Base(p.path), strings.Join(p.args, " "), err, tail(stderr.Bytes()))
 	}
@@ -77,8 +83,13 @@ func (p process) median(ctx context.Context, n int, reset func() error) (usage, 
 		}
 		runs = append(runs, one)
 	}
+	return median(runs), nil
+}
+
+// median is the run of median duration.
+func median(runs []usage) usage {
 	slices.SortFunc(runs, func(a, b usage) int { return int(a.wall - b.wall) })
-	return runs[len(runs)/2], nil
+	return runs[len(runs)/2]
 }
 
 // cleanEnv is the environment without what changes how the tools behave.

@@ -15,7 +15,7 @@ func TestAtEnd(t *testing.T) {
 	if atEnd(os.Getpid()) {
 		t.Error("this process has ended")
 	}
-	cmd := exec.Command("sh", "-c", "echo up; read line")
+	cmd := exec.CommandContext(t.Context(), "sh", "-c", "echo up; read line")
 	input, err := cmd.StdinPipe()
 	if err != nil {
 		t.Fatal(err)

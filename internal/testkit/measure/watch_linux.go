@@ -6,23 +6,25 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"golang.org/x/sys/unix"
 )
 
-// watchMemory follows a process and its children until the returned function
-// is called, which answers the largest resident sizes seen, in bytes. The
-// kernel keeps the peak of each process (VmHWM), so that looking now and then
-// misses only what happens right before the end.
-func watchMemory(pid int) func() (own, child int64) {
+// watch follows a process and its children until the returned function is
+// called. The kernel keeps the peak of each process's memory (VmHWM), so that
+// looking now and then misses only what happens right before the end.
+func watch(pid int) func() watched {
 	stop, done := make(chan struct{}), make(chan struct{})
-	var own, child int64
+	seen := watched{children: map[string]bool{}}
 	go func() {
 		defer close(done)
 		tick := time.NewTicker(20 * time.Millisecond)
 		defer tick.Stop()
 		for {
-			own = max(own, peak(strconv.Itoa(pid)))
+			seen.memory = max(seen.memory, peak(strconv.Itoa(pid)))
 			for _, c := range children(pid) {
-				child = max(child, peak(c))
+				seen.children[c] = true
+				seen.childMemory = max(seen.childMemory, peak(c))
 			}
 			select {
 			case <-tick.C:
@@ -31,11 +33,32 @@ func watchMemory(pid int) func() (own, child int64) {
 			}
 		}
 	}()
-	return func() (int64, int64) {
+	return func() watched {
 		close(stop)
 		<-done
-		return own, child
+		return seen
 	}
+}
+
+// adoptOrphans makes the processes that measured ones leave behind at their
+// end children of this one.
+func adoptOrphans() error { return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
+
+// orphansTime is the processor time of the children that a process left
+// behind, once they have ended.
+func (w watched) orphansTime() time.Duration {
+	var out time.Duration
+	for child := range w.children {
+		pid, err := strconv.Atoi(child)
+		if err != nil {
+			continue
+		}
+		var used unix.Rusage
+		if _, err := unix.Wait4(pid, nil, 0, &used); err == nil { // else it was waited for
+			out += time.Duration(used.Utime.Nano() + used.Stime.Nano())
+		}
+	}
+	return out
 }
 
 // children lists the processes that any thread of pid has started.
