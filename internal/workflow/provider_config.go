@@ -10,6 +10,7 @@ import (
 	"github.com/hashicorp/hcl/v2/hcldec"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/importer/discover"
 	"github.com/formation-iac/formation/internal/tf/tflang"
@@ -96,7 +97,7 @@ func decodeProviderConfig(body hcl.Body, block *tfschema.Block, evalCtx *hcl.Eva
 	if diags.HasErrors() {
 		return providerConfig{}, diags
 	}
-	value, _ = value.UnmarkDeep()
+	value = ctyx.Unmark(value)
 	return providerConfig{written: true, value: value}, diags
 }
 

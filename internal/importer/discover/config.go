@@ -7,6 +7,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
 
+	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
@@ -32,7 +33,7 @@ func decodeConfig(ev *evaluator, body hcl.Body, at hcl.Range, block *tfschema.Bl
 	if diags.HasErrors() {
 		return cty.DynamicVal, diags
 	}
-	v, _ = v.UnmarkDeep()
+	v = ctyx.Unmark(v)
 	v, err := convert.Convert(v, block.ImpliedType())
 	if err != nil {
 		return cty.DynamicVal, append(diags, unsuitableConfig(at, err))

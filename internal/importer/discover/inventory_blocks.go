@@ -11,6 +11,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
 
+	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
 )
 
@@ -139,7 +140,7 @@ func (ev *evaluator) importEntry(attrs hcl.Attributes, vars map[string]cty.Value
 	if attr, ok := attrs["id"]; ok {
 		v, more := ev.value(attr.Expr, vars)
 		diags = append(diags, more...)
-		v, _ = v.UnmarkDeep()
+		v = ctyx.Unmark(v)
 		s, err := convert.Convert(v, cty.String)
 		if !more.HasErrors() && (err != nil || s.IsNull() || !s.IsKnown() || s.AsString() == "") {
 			diags = append(diags, badImportID(attr.Expr.Range()))
@@ -150,7 +151,7 @@ func (ev *evaluator) importEntry(attrs hcl.Attributes, vars map[string]cty.Value
 	if attr, ok := attrs["identity"]; ok {
 		v, more := ev.value(attr.Expr, vars)
 		diags = append(diags, more...)
-		v, _ = v.UnmarkDeep()
+		v = ctyx.Unmark(v)
 		if !more.HasErrors() && (v.IsNull() || !v.IsKnown() || !(v.Type().IsObjectType() || v.Type().IsMapType())) {
 			diags = append(diags, badImportIdentity(attr.Expr.Range()))
 		} else if !more.HasErrors() {
@@ -202,7 +203,7 @@ func (ev *evaluator) address(expr hcl.Expression, vars map[string]cty.Value) (pa
 		}
 		v, more := ev.value(indexed.Key, vars)
 		diags = append(diags, more...)
-		v, _ = v.UnmarkDeep()
+		v = ctyx.Unmark(v)
 		s, err := convert.Convert(v, cty.String)
 		if !more.HasErrors() && (err != nil || s.IsNull() || !s.IsKnown()) {
 			return nil, "", append(diags, badImportTarget(expr.Range()))

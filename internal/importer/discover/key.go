@@ -6,6 +6,8 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 	ctyjson "github.com/zclconf/go-cty/cty/json"
+
+	"github.com/formation-iac/formation/internal/base/ctyx"
 )
 
 // Key is what f is called among all objects of the provider: its type, then
@@ -22,7 +24,7 @@ func (f Found) Key() string {
 // names. An identity of one part is that part alone, so that it sorts among
 // ids.
 func identityText(identity cty.Value) string {
-	identity, _ = identity.UnmarkDeep()
+	identity = ctyx.Unmark(identity)
 	parts := identity.AsValueMap()
 	var names []string
 	for name, v := range parts {

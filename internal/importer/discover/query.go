@@ -13,6 +13,7 @@ import (
 	"github.com/zclconf/go-cty/cty/convert"
 	"github.com/zclconf/go-cty/cty/gocty"
 
+	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/base/suggest"
 	"github.com/formation-iac/formation/internal/tf/tfprovider"
@@ -246,7 +247,7 @@ func (s QuerySource) instance(block *hcl.Block, content *hcl.BodyContent, schema
 	if expr := exprOf(content, "limit"); expr != nil {
 		v, more := s.Query.ev.value(expr, instance.vars)
 		diags = append(diags, more...)
-		v, _ = v.UnmarkDeep()
+		v = ctyx.Unmark(v)
 		if !more.HasErrors() && (v.IsNull() || !v.IsKnown() || gocty.FromCtyValue(v, &q.limit) != nil || q.limit < 1) {
 			diags = append(diags, unsuitableLimit(expr.Range()))
 		}
@@ -254,7 +255,7 @@ func (s QuerySource) instance(block *hcl.Block, content *hcl.BodyContent, schema
 	if expr := exprOf(content, "include_resource"); expr != nil {
 		v, more := s.Query.ev.value(expr, instance.vars)
 		diags = append(diags, more...)
-		v, _ = v.UnmarkDeep()
+		v = ctyx.Unmark(v)
 		v, err := convert.Convert(v, cty.Bool)
 		if !more.HasErrors() && (err != nil || v.IsNull() || !v.IsKnown()) {
 			diags = append(diags, unsuitableFlag(expr.Range()))

@@ -7,6 +7,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/gocty"
 
+	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
 )
 
@@ -40,7 +41,7 @@ func (ev *evaluator) counted(expr hcl.Expression) ([]repetition, diag.List) {
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	v, _ = v.UnmarkDeep()
+	v = ctyx.Unmark(v)
 	var n int
 	if v.IsNull() || !v.IsKnown() || gocty.FromCtyValue(v, &n) != nil || n < 0 || n > maxCount {
 		return nil, append(diags, badCount(expr.Range()))
@@ -59,7 +60,7 @@ func (ev *evaluator) forEach(expr hcl.Expression) ([]repetition, diag.List) {
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	v, _ = v.UnmarkDeep()
+	v = ctyx.Unmark(v)
 	ty := v.Type()
 	isSet := ty.IsSetType() && (ty.ElementType() == cty.String || v.IsKnown() && !v.IsNull() && v.LengthInt() == 0)
 	if v.IsNull() || !v.IsKnown() || !(isSet || ty.IsMapType() || ty.IsObjectType()) {

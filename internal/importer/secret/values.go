@@ -4,6 +4,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
 
+	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
 
@@ -80,7 +81,7 @@ func readable(v cty.Value) (cty.Value, bool) {
 // Empty strings and truth values are none.
 func Texts(v cty.Value) []string {
 	var out []string
-	v, _ = v.UnmarkDeep()
+	v = ctyx.Unmark(v)
 	_ = cty.Walk(v, func(_ cty.Path, v cty.Value) (bool, error) {
 		if ty := v.Type(); !v.IsKnown() || v.IsNull() || ty != cty.String && ty != cty.Number {
 			return true, nil

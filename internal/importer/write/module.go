@@ -8,6 +8,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"golang.org/x/mod/semver"
 
+	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
 	"github.com/formation-iac/formation/internal/tf/tfconfig"
 )
@@ -130,7 +131,7 @@ func imports(list []Import) []*tfconfig.Block {
 
 // withoutNulls leaves out what an identity does not say.
 func withoutNulls(identity cty.Value) tfconfig.Expr {
-	identity, _ = identity.UnmarkDeep()
+	identity = ctyx.Unmark(identity)
 	var out tfconfig.Object
 	for it := identity.ElementIterator(); it.Next(); {
 		key, v := it.Element()

@@ -8,6 +8,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
 )
 
@@ -84,7 +85,7 @@ func redactList(list diag.List, replace *strings.Replacer) diag.List {
 // stringsIn lists the strings inside a value.
 func stringsIn(v cty.Value) []string {
 	var out []string
-	v, _ = v.UnmarkDeep()
+	v = ctyx.Unmark(v)
 	_ = cty.Walk(v, func(_ cty.Path, v cty.Value) (bool, error) {
 		if v.Type() == cty.String && v.IsKnown() && !v.IsNull() {
 			out = append(out, v.AsString())

@@ -6,6 +6,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
@@ -20,7 +21,7 @@ import (
 // body is usable all the same.
 func Lower(block *tfschema.Block, config cty.Value) (*Body, diag.List) {
 	var l lowering
-	config, _ = config.UnmarkDeep()
+	config = ctyx.Unmark(config)
 	return l.body(block, config, nil), l.diags
 }
 

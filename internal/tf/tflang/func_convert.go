@@ -6,6 +6,8 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
 	"github.com/zclconf/go-cty/cty/function"
+
+	"github.com/formation-iac/formation/internal/base/ctyx"
 )
 
 func conversionFunctions() map[string]function.Function {
@@ -49,7 +51,7 @@ func conversionFunc(want cty.Type) function.Function {
 
 func conversionError(v cty.Value, want cty.Type) error {
 	to := want.FriendlyNameForConstraint()
-	bare, _ := v.UnmarkDeep()
+	bare := ctyx.Unmark(v)
 	switch {
 	case Has(v, Ephemeral):
 		return function.NewArgErrorf(0, "cannot convert this ephemeral %s to %s", bare.Type().FriendlyName(), to)

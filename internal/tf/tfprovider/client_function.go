@@ -69,7 +69,7 @@ func encodeArguments(f *tfschema.Function, args []cty.Value) (out []*wire.Dynami
 		if i < len(f.Parameters) {
 			parameter = f.Parameters[i]
 		}
-		if arg, _ = arg.UnmarkDeep(); !arg.IsWhollyKnown() && !parameter.AllowUnknown {
+		if arg = ctyx.Unmark(arg); !arg.IsWhollyKnown() && !parameter.AllowUnknown {
 			known = false
 			continue
 		}

@@ -63,7 +63,7 @@ type Output struct {
 
 // NewOutput encodes v, which is wholly known, with its own type.
 func NewOutput(v cty.Value, sensitive bool) (Output, error) {
-	v, _ = v.UnmarkDeep()
+	v = ctyx.Unmark(v)
 	value, err := ctyx.EncodeJSON(v, v.Type())
 	if err != nil {
 		return Output{}, err

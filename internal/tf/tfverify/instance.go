@@ -6,6 +6,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
 	"github.com/formation-iac/formation/internal/tf/tfconfig"
@@ -190,7 +191,7 @@ func (i *instance) meta(ctx context.Context) (cty.Value, diag.List) {
 	if reasons := gapsOf(v); len(reasons) > 0 {
 		return cty.NilVal, append(diags, reasons...)
 	}
-	v, _ = v.UnmarkDeep()
+	v = ctyx.Unmark(v)
 	return v, diags
 }
 

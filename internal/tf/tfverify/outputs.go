@@ -5,6 +5,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/tf/tflang"
 )
@@ -43,7 +44,7 @@ func (v *verifier) output(ctx context.Context, root *module, name string) Output
 		out.Verdict, out.Reasons = Failed, diag.List{sensitiveOutput(name, config.Range)}
 		return out
 	}
-	value, _ = value.UnmarkDeep()
+	value = ctyx.Unmark(value)
 	old, exists := v.state.state.Outputs[name]
 	if !exists {
 		if !value.IsKnown() || !value.IsNull() {

@@ -10,6 +10,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/function"
 
+	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
 	"github.com/formation-iac/formation/internal/tf/tfconfig"
@@ -202,7 +203,7 @@ func (p *providerPool) configure(ctx context.Context, m *module, block *tfconfig
 		c.reasons = reasons
 		return
 	}
-	config, _ = config.UnmarkDeep()
+	config = ctyx.Unmark(config)
 	stopped := p.v.call(ctx, func() {
 		diags = append(diags, c.provider.ValidateProviderConfig(ctx, config)...)
 		if !diags.HasErrors() {
