@@ -5,8 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
-	"hash"
-	"hash/crc32"
 	"io"
 	"os"
 	"path/filepath"
@@ -15,6 +13,7 @@ import (
 	"time"
 
 	"github.com/formation-iac/formation/internal/base/bigtext"
+	"github.com/formation-iac/formation/internal/base/sealed"
 	"github.com/formation-iac/formation/internal/base/wholefile"
 	"github.com/formation-iac/formation/internal/mapping"
 )
@@ -60,7 +59,7 @@ func (c answerCache) tag() string {
 	if c.file == "" {
 		return ""
 	}
-	sum := sha256.Sum256([]byte(filepath.Base(c.file) + c.header()))
+	sum := sha256.Sum256([]byte(filepath.Base(c.file) + c.head()))
 	return hex.EncodeToString(sum[:])
 }
 
@@ -180,14 +179,8 @@ func (p basePlugin) build() string {
 	return fmt.Sprintf("%s %d %d", p.version, info.Size(), info.ModTime().UnixNano())
 }
 
-// header is the first line of a file.
-func (c answerCache) header() string { return "formation-answer-1 " + c.build + "\n" }
-
-// trailer ends a file whose text has that checksum.
-func trailer(sum hash.Hash32) string { return fmt.Sprintf("\n%08x\n", sum.Sum32()) }
-
-// trailerSize is the length of every trailer, in bytes.
-const trailerSize = 10
+// head is the first line of a file.
+func (c answerCache) head() string { return "formation-answer-2 " + c.build + "\n" }
 
 // load reads the answer. What is missing, damaged or of another build gives
 // nothing.
@@ -204,27 +197,7 @@ func (c answerCache) load() (string, bool) {
 	if err != nil {
 		return "", false
 	}
-	return c.decode(f, info.Size())
-}
-
-// decode reads a file of that size. Answers may be large, so that the text is
-// in memory once.
-func (c answerCache) decode(r io.Reader, size int64) (string, bool) {
-	header := make([]byte, len(c.header()))
-	if _, err := io.ReadFull(r, header); err != nil || string(header) != c.header() {
-		return "", false
-	}
-	length := size - int64(len(header)) - trailerSize
-	if length < 0 {
-		return "", false
-	}
-	sum := crc32.NewIEEE()
-	text, err := bigtext.Read(io.TeeReader(io.LimitReader(r, length), sum), length)
-	if err != nil {
-		return "", false
-	}
-	end, err := io.ReadAll(io.LimitReader(r, trailerSize+1))
-	return text, err == nil && string(end) == trailer(sum)
+	return sealed.Read(f, info.Size(), c.head())
 }
 
 // save writes the answer for later runs.
@@ -232,17 +205,5 @@ func (c answerCache) save(write func(io.Writer) error) error {
 	if c.file == "" {
 		return nil
 	}
-	return wholefile.Stream(c.file, 0o644, func(w io.Writer) error { return c.encode(w, write) })
-}
-
-func (c answerCache) encode(w io.Writer, write func(io.Writer) error) error {
-	if _, err := io.WriteString(w, c.header()); err != nil {
-		return err
-	}
-	sum := crc32.NewIEEE()
-	if err := write(io.MultiWriter(w, sum)); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, trailer(sum))
-	return err
+	return wholefile.Stream(c.file, 0o644, func(w io.Writer) error { return sealed.Write(w, c.head(), write) })
 }

@@ -22,6 +22,11 @@ func TestAnswerCache(t *testing.T) {
 			t.Errorf("%d bytes became %d, %t", size, len(got), ok)
 		}
 	}
+	for _, build := range []string{"1.0", "1.0.0 1", ""} {
+		if _, ok := (answerCache{file: c.file, build: build}).load(); ok {
+			t.Errorf("build %q takes the answer of build %q", build, c.build)
+		}
+	}
 }
 
 // TestKeeping ends while answers are being saved, and before any is.

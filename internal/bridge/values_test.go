@@ -1,9 +1,7 @@
 package bridge
 
 import (
-	"bytes"
 	"errors"
-	"io"
 	"math"
 	"testing"
 	"time"
@@ -136,42 +134,4 @@ func TestPlainSecrets(t *testing.T) {
 	if status.Code(err) != codes.Unknown {
 		t.Errorf("got %v", err)
 	}
-}
-
-// FuzzAnswerCache reads arbitrary files. One that is accepted is what this
-// build would write.
-func FuzzAnswerCache(f *testing.F) {
-	f.Add([]byte("formation-answer-1 1.0.0 1 2\nabcde\n8587d865\n"), "1.0.0 1 2")
-	f.Add([]byte{}, "")
-	f.Fuzz(func(t *testing.T, data []byte, build string) {
-		c := answerCache{build: build}
-		if text, ok := c.decode(bytes.NewReader(data), int64(len(data))); ok && !bytes.Equal(encoded(t, c, []byte(text)), data) {
-			t.Errorf("%q is accepted as %q", data, text)
-		}
-		written := encoded(t, c, data)
-		if text, ok := c.decode(bytes.NewReader(written), int64(len(written))); !ok || text != string(data) {
-			t.Errorf("%q became %q, %t", data, text, ok)
-		}
-		if _, ok := (answerCache{build: build + "+"}).decode(bytes.NewReader(written), int64(len(written))); ok {
-			t.Error("another build's is accepted")
-		}
-		for _, wrong := range []int64{-1, 1} {
-			if _, ok := c.decode(bytes.NewReader(written), int64(len(written))+wrong); ok {
-				t.Error("a file of another size is accepted")
-			}
-		}
-	})
-}
-
-func encoded(t *testing.T, c answerCache, text []byte) []byte {
-	t.Helper()
-	var out bytes.Buffer
-	err := c.encode(&out, func(w io.Writer) error {
-		_, err := w.Write(text)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -164,7 +165,7 @@ func TestMappingIsRemembered(t *testing.T) {
 		}
 	}
 	dir := m.cache.Dir(plugin.Concrete{Kind: plugin.Resource, Name: "bb", Version: semver.MustParse("1.0.0")})
-	text, err := os.ReadFile(filepath.Join(dir, "pulumi-resource-bb"))
+	binary, err := filepath.EvalSymlinks(filepath.Join(dir, "pulumi-resource-bb"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,8 +175,10 @@ func TestMappingIsRemembered(t *testing.T) {
 	if err := os.Mkdir(dir, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "pulumi-resource-bb"), text, 0o755); err != nil {
-		t.Fatal(err)
+	// Not written by this process: what it has open for writing while another
+	// test starts a process cannot be run.
+	if out, err := exec.CommandContext(t.Context(), "cp", binary, filepath.Join(dir, "pulumi-resource-bb")).CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
 	}
 	wantMapping(t, m.mappings("FAKE_MAPPING_BB=y"), broker.Question{Provider: "x"}, "")
 	if starts := m.starts(); starts != "bb" {

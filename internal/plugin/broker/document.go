@@ -110,12 +110,15 @@ type keptPage struct {
 	text *bufio.Reader
 }
 
+// readAhead is how much of a document is read at a time, in bytes.
+const readAhead = 256 << 10
+
 func (p page) open() *keptPage {
 	answer := p.shelf.open(p.question...)
 	if answer == nil {
 		return nil
 	}
-	text := bufio.NewReaderSize(answer.text, piece)
+	text := bufio.NewReaderSize(answer.text, readAhead)
 	tag, err := text.ReadString('\n')
 	if err != nil {
 		_ = answer.file.Close()

@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/formation-iac/formation/internal/base/bigtext"
+	"github.com/formation-iac/formation/internal/base/sealed"
 	"github.com/formation-iac/formation/internal/base/wholefile"
 	"github.com/formation-iac/formation/internal/plugin/host"
 )
@@ -56,6 +57,9 @@ func (s shelf) get(question ...string) (answer string, ok bool) {
 	return answer, err == nil
 }
 
+// answerHead begins a file: a name and a format number. The answer follows.
+const answerHead = "formation-answer-1\n"
+
 // keptAnswer is the answer of an earlier run.
 type keptAnswer struct {
 	file *os.File
@@ -72,7 +76,7 @@ func (s shelf) open(question ...string) *keptAnswer {
 		return nil
 	}
 	if info, err := file.Stat(); err == nil {
-		if text, ok := decodeAnswer(file, info.Size()); ok {
+		if text, ok := sealed.Open(file, info.Size(), answerHead); ok {
 			return &keptAnswer{file, text}
 		}
 	}
@@ -97,7 +101,7 @@ func (s shelf) stream(question []string, write func(io.Writer) error) error {
 	if _, err := os.Stat(string(s)); err != nil {
 		s.dropOthers()
 	}
-	return wholefile.Stream(s.file(question), 0o644, func(w io.Writer) error { return encodeAnswer(w, write) })
+	return wholefile.Stream(s.file(question), 0o644, func(w io.Writer) error { return sealed.Write(w, answerHead, write) })
 }
 
 var errNoShelf = errors.New("nothing is kept")

@@ -3,10 +3,10 @@ package tfprovider
 import (
 	"encoding/binary"
 	"errors"
-	"hash/crc32"
 	"io"
 	"os"
 
+	"github.com/formation-iac/formation/internal/base/sealed"
 	"github.com/formation-iac/formation/internal/base/wholefile"
 )
 
@@ -18,40 +18,34 @@ type cachedSchema struct {
 	identities []byte // GetResourceIdentitySchemas; empty where not offered
 }
 
-// cacheMagic opens the file: a name and a format number. The layout after it
-// is: protocol (1 byte), the two lengths (uvarint), the two responses, and
-// the CRC-32 of all that precedes it, big-endian.
-const cacheMagic = "formation-schema-1\n"
+// cacheHead begins the file: a name and a format number. The layout after it
+// is: protocol (1 byte), the two lengths (uvarint), the two responses.
+const cacheHead = "formation-schema-1\n"
 
-// write writes the layout. The responses may have tens of megabytes, and are
+// write writes the file. The responses may have tens of megabytes, and are
 // not copied.
 func (c cachedSchema) write(w io.Writer) error {
-	head := append([]byte(cacheMagic), byte(c.protocol))
-	head = binary.AppendUvarint(head, uint64(len(c.response)))
-	head = binary.AppendUvarint(head, uint64(len(c.identities)))
-	sum := crc32.NewIEEE()
-	for _, part := range [][]byte{head, c.response, c.identities} {
-		_, _ = sum.Write(part) // never fails
-		if _, err := w.Write(part); err != nil {
-			return err
+	return sealed.Write(w, cacheHead, func(w io.Writer) error {
+		lengths := []byte{byte(c.protocol)}
+		lengths = binary.AppendUvarint(lengths, uint64(len(c.response)))
+		lengths = binary.AppendUvarint(lengths, uint64(len(c.identities)))
+		for _, part := range [][]byte{lengths, c.response, c.identities} {
+			if _, err := w.Write(part); err != nil {
+				return err
+			}
 		}
-	}
-	_, err := w.Write(sum.Sum(nil))
-	return err
+		return nil
+	})
 }
 
 var errBadCache = errors.New("not a whole schema cache file")
 
 func decodeCachedSchema(data []byte) (cachedSchema, error) {
-	if len(data) < len(cacheMagic)+1+4 || string(data[:len(cacheMagic)]) != cacheMagic {
+	body, ok := sealed.Text(data, cacheHead)
+	if !ok || len(body) == 0 {
 		return cachedSchema{}, errBadCache
 	}
-	body, sum := data[:len(data)-4], data[len(data)-4:]
-	if crc32.ChecksumIEEE(body) != binary.BigEndian.Uint32(sum) {
-		return cachedSchema{}, errBadCache
-	}
-	c := cachedSchema{protocol: int(body[len(cacheMagic)])}
-	rest := body[len(cacheMagic)+1:]
+	c, rest := cachedSchema{protocol: int(body[0])}, body[1:]
 	response, n := binary.Uvarint(rest)
 	if n <= 0 {
 		return cachedSchema{}, errBadCache
