@@ -48,10 +48,13 @@ func (s *suite) bridgeCalls(ctx context.Context, provider string) error {
 	}
 	group := "Bridge: a call on a resource of 50 attributes, on top of the provider's own"
 	s.report.add(group, "the bare way from process to process and back", milliseconds(middle(through[hop])), "ms", "")
+	var every []time.Duration
 	for _, name := range []string{"Check", "Diff", "Create", "Read", "Update", "Delete"} {
-		all := milliseconds(middle(through[name]))
-		s.report.add(group, fmt.Sprintf("%s (%.2f ms in all)", name, all), milliseconds(middle(differences(through[name], own[name]))), "ms", "≤ 1")
+		more, all := differences(through[name], own[name]), milliseconds(middle(through[name]))
+		every = append(every, more...)
+		s.report.add(group, fmt.Sprintf("%s (%.2f ms in all)", name, all), milliseconds(middle(more)), "ms", "≤ 1")
 	}
+	s.report.add(group, "a call, whichever", milliseconds(middle(every)), "ms", "≤ 1")
 	return nil
 }
 

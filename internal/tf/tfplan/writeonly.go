@@ -10,6 +10,9 @@ import (
 // CheckWriteOnly reports every write-only attribute that has a value in v: a
 // plan or state must not keep what is only ever sent.
 func CheckWriteOnly(block *tfschema.Block, v cty.Value) diag.List {
+	if !block.HasWriteOnly() { // as nearly always: v need not be looked through
+		return nil
+	}
 	var diags diag.List
 	blockWriteOnly(block, v, nil, func(path cty.Path) { diags = append(diags, writeOnlyKept(path)) })
 	return diags

@@ -119,6 +119,18 @@ type Parameter struct {
 // Configurable reports whether configuration may set a.
 func (a *Attribute) Configurable() bool { return a.Required || a.Optional }
 
+// HasWriteOnly reports whether anything in b is write-only.
+func (b *Block) HasWriteOnly() bool {
+	return hasWriteOnly(b.Attributes) ||
+		slices.ContainsFunc(b.Blocks, func(n *NestedBlock) bool { return n.Block.HasWriteOnly() })
+}
+
+func hasWriteOnly(attributes []*Attribute) bool {
+	return slices.ContainsFunc(attributes, func(a *Attribute) bool {
+		return a.WriteOnly || a.Nested != nil && hasWriteOnly(a.Nested.Attributes)
+	})
+}
+
 // Attribute returns the attribute called name, or nil.
 func (b *Block) Attribute(name string) *Attribute { return findAttribute(b.Attributes, name) }
 
