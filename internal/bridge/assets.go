@@ -1,57 +1,65 @@
 package bridge
 
 import (
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"io"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/archive"
 	"github.com/pulumi/pulumi/sdk/v3/go/common/resource/asset"
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
 
+	"github.com/formation-iac/formation/internal/base/fetch"
 	"github.com/formation-iac/formation/internal/base/wholefile"
+	"github.com/formation-iac/formation/internal/tf/tfhost"
 )
 
-// assetDir holds files with what assets and archives of programs contain that
-// are none themselves, since Terraform knows files by their paths only. Each is
+// assets makes files of what assets and archives of programs contain that are
+// none themselves, since Terraform knows files by their paths only. Each is
 // named after its content, so that the same content has the same path in every
 // preview; state holds that path, and nothing here is ever removed. The
 // contents may be secret: nobody else can read them.
-type assetDir string
-
-// assetsBeside is the directory for what belongs to the caches at cacheDir, but
-// is no cache: state refers to it.
-func assetsBeside(cacheDir string) assetDir {
-	return assetDir(filepath.Join(filepath.Dir(cacheDir), "dynamic_tf_assets"))
+type assets struct {
+	dir string
+	// web gets what is at a URL.
+	web *fetch.Client
 }
 
-var (
-	errRemote = errors.New("it is at a URL; download it in the program, and give the file")
-	errAbsent = errors.New("its content did not come with the call")
-)
+// assetsBeside has its files in a directory for what belongs to the caches of a
+// bridge, but is no cache: state refers to it.
+func assetsBeside(env tfhost.Environment) assets {
+	return assets{
+		dir: filepath.Join(filepath.Dir(env.CacheDir), "dynamic_tf_assets"),
+		web: fetch.New(fetch.Options{Offline: env.Offline, UserAgent: "formation/" + env.Version}),
+	}
+}
+
+var errAbsent = errors.New("its content did not come with the call")
 
 // file implements translate.Files.
-func (d assetDir) file(v property.Value) (string, error) {
+func (d assets) file(ctx context.Context, v property.Value) (string, error) {
 	if v.IsAsset() {
-		return d.text(v.AsAsset())
+		return d.asset(ctx, v.AsAsset())
 	}
-	return d.zip(v.AsArchive())
+	return d.archive(ctx, v.AsArchive())
 }
 
-// text writes the text of an asset.
-func (d assetDir) text(a *asset.Asset) (string, error) {
+// asset writes what an asset contains.
+func (d assets) asset(ctx context.Context, a *asset.Asset) (string, error) {
 	switch {
 	case a.IsURI():
-		return "", errRemote
+		return d.remote(ctx, a.URI, a.Hash, "")
 	case !a.IsText():
 		return "", errAbsent
 	}
 	sum := sha256.Sum256([]byte(a.Text))
-	path := d.path(sum[:], "")
-	if was, err := wholefile.SHA256(path); err == nil && was == hex.EncodeToString(sum[:]) {
+	path := d.path(hex.EncodeToString(sum[:]), "")
+	if d.has(path) {
 		return path, nil
 	}
 	return d.write(path, func(w io.Writer) error {
@@ -60,48 +68,72 @@ func (d assetDir) text(a *asset.Asset) (string, error) {
 	})
 }
 
-// zip writes an archive of assets, named after what is in it.
-func (d assetDir) zip(a *archive.Archive) (string, error) {
+// archive writes an archive of assets, named after what is in it. One that is
+// at a URL is taken as it is.
+func (d assets) archive(ctx context.Context, a *archive.Archive) (string, error) {
 	switch {
-	case isRemote(a):
-		return "", errRemote
+	case a.IsURI():
+		return d.remote(ctx, a.URI, a.Hash, extension(a.URI))
 	case !a.IsAssets():
 		return "", errAbsent
+	}
+	a, err := d.here(ctx, a)
+	if err != nil {
+		return "", err
 	}
 	h := sha256.New()
 	if err := a.Archive(archive.TarArchive, h); err != nil { // says what a zip file says, without compression
 		return "", err
 	}
-	path := d.path(h.Sum(nil), ".zip")
+	path := d.path(hex.EncodeToString(h.Sum(nil)), ".zip")
 	if _, err := os.Stat(path); err == nil {
 		return path, nil
 	}
 	return d.write(path, func(w io.Writer) error { return a.Archive(archive.ZIPArchive, w) })
 }
 
-// isRemote reports whether some of an archive is at a URL.
-func isRemote(member any) bool {
+// here is an archive of assets with files in the place of what is at URLs.
+func (d assets) here(ctx context.Context, a *archive.Archive) (*archive.Archive, error) {
+	out := &archive.Archive{Sig: a.Sig, Assets: make(map[string]any, len(a.Assets))}
+	for name, member := range a.Assets {
+		local, err := d.member(ctx, member)
+		if err != nil {
+			return nil, err
+		}
+		out.Assets[name] = local
+	}
+	return out, nil
+}
+
+func (d assets) member(ctx context.Context, member any) (any, error) {
 	switch m := member.(type) {
 	case *asset.Asset:
-		return m.IsURI()
-	case *archive.Archive:
-		for _, inner := range m.Assets {
-			if isRemote(inner) {
-				return true
-			}
+		if m.IsURI() {
+			path, err := d.asset(ctx, m)
+			return &asset.Asset{Sig: m.Sig, Path: path}, err
 		}
-		return m.IsURI()
-	default:
-		return false
+	case *archive.Archive:
+		if m.IsURI() {
+			path, err := d.archive(ctx, m)
+			return &archive.Archive{Sig: m.Sig, Path: path}, err
+		}
+		if m.IsAssets() {
+			return d.here(ctx, m)
+		}
 	}
+	return member, nil
 }
 
-func (d assetDir) path(sum []byte, extension string) string {
-	return filepath.Join(string(d), hex.EncodeToString(sum)+extension)
+// has reports whether a file named after its content is there.
+func (d assets) has(path string) bool {
+	sum, err := wholefile.SHA256(path)
+	return err == nil && strings.HasPrefix(filepath.Base(path), sum)
 }
 
-func (d assetDir) write(path string, write func(io.Writer) error) (string, error) {
-	if err := os.MkdirAll(string(d), 0o700); err != nil {
+func (d assets) path(sum, extension string) string { return filepath.Join(d.dir, sum+extension) }
+
+func (d assets) write(path string, write func(io.Writer) error) (string, error) {
+	if err := os.MkdirAll(d.dir, 0o700); err != nil {
 		return "", err
 	}
 	if err := wholefile.Stream(path, 0o600, write); err != nil {

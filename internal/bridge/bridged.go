@@ -23,7 +23,7 @@ type bridged struct {
 	found     tfhost.Found
 	terraform tfhost.Opened
 	cacheDir  string
-	assets    assetDir
+	assets    assets
 	keeping   *keeping
 
 	mu       sync.Mutex // guards the fields below

@@ -84,7 +84,7 @@ func (b *bridge) find(ctx context.Context, param parameter.Parameter, asked stri
 	return &bridged{
 		bridge: b, parameter: param.Resolved(version), name: name, version: version,
 		host: host, found: found, terraform: host.Launch(b.life, found), cacheDir: env.CacheDir,
-		assets: assetsBeside(env.CacheDir), keeping: newKeeping(),
+		assets: assetsBeside(env), keeping: newKeeping(),
 	}, diags
 }
 

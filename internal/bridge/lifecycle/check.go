@@ -18,7 +18,7 @@ func (p *Provider) Check(ctx context.Context, req CheckRequest) (CheckResponse, 
 	if err != nil {
 		return CheckResponse{}, err
 	}
-	news, failures := p.filePaths(req.News)
+	news, failures := p.filePaths(ctx, req.News)
 	if len(failures) > 0 {
 		return CheckResponse{Inputs: req.News, Failures: failures}, nil
 	}

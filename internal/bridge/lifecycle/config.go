@@ -19,7 +19,7 @@ func (p *Provider) CheckConfig(ctx context.Context, req ConfigRequest) (CheckRes
 		return CheckResponse{}, err
 	}
 	news, failures := unfold(r.Object, req.News)
-	news, unmade := p.filePaths(news)
+	news, unmade := p.filePaths(ctx, news)
 	failures = append(failures, unmade...)
 	for _, key := range missingKeys(r.Object, news) {
 		failures = append(failures, p.missingConfig(key))

@@ -257,7 +257,7 @@ func refused(t testing.TB, got []lifecycle.Failure, want ...string) {
 }
 
 // inTemp makes files of text assets in a place that is not there.
-func inTemp(v property.Value) (string, error) {
+func inTemp(_ context.Context, v property.Value) (string, error) {
 	if !v.IsAsset() {
 		return "", errors.New("no room")
 	}

@@ -45,8 +45,8 @@ func (p *Provider) fill(ctx context.Context, f form, inputs property.Map) (confi
 }
 
 // filePaths puts the paths of files in the place of assets and archives.
-func (p *Provider) filePaths(inputs property.Map) (property.Map, []Failure) {
-	out, problems := translate.FilePaths(inputs, p.files)
+func (p *Provider) filePaths(ctx context.Context, inputs property.Map) (property.Map, []Failure) {
+	out, problems := translate.FilePaths(ctx, inputs, p.files)
 	var failures []Failure
 	for _, problem := range problems {
 		failures = append(failures, failure(inputs, problem.Path, problem.Reason+"."))

@@ -20,7 +20,7 @@ func (p *Provider) Invoke(ctx context.Context, req InvokeRequest) (InvokeRespons
 	if err != nil {
 		return InvokeResponse{}, err
 	}
-	given, failures := p.filePaths(req.Args)
+	given, failures := p.filePaths(ctx, req.Args)
 	if len(failures) > 0 {
 		return InvokeResponse{Failures: failures}, nil
 	}

@@ -1,6 +1,7 @@
 package translate
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -12,18 +13,21 @@ import (
 // Files returns the path of a file with the content of an asset or archive
 // that is no file. The path must depend on nothing but the content, since
 // Terraform compares it. Errors must not quote the content.
-type Files func(content property.Value) (path string, err error)
+type Files func(ctx context.Context, content property.Value) (path string, err error)
 
 // FilePaths replaces assets and archives by the paths of files, which is what
 // Terraform gets of them: their own, or those of files with their content.
 // Engines leave paths and contents out of most calls, so inputs must hold the
 // paths from the start. Where files is nil or fails, what is no file stays as
 // it is; the failures are problems.
-func FilePaths(m property.Map, files Files) (property.Map, []Problem) {
+func FilePaths(ctx context.Context, m property.Map, files Files) (property.Map, []Problem) {
 	if !hasFiles(property.New(m)) {
 		return m, nil
 	}
-	f := &filer{files: files}
+	f := &filer{}
+	if files != nil {
+		f.file = func(content property.Value) (string, error) { return files(ctx, content) }
+	}
 	out := f.replace(property.New(m), property.Path{}).AsMap()
 	slices.SortFunc(f.problems, func(a, b Problem) int { return strings.Compare(a.Error(), b.Error()) })
 	return out, f.problems
@@ -36,7 +40,7 @@ func hasFiles(v property.Value) bool {
 
 // filer puts paths in the place of files.
 type filer struct {
-	files    Files
+	file     func(content property.Value) (path string, err error) // nil where there is no way
 	problems []Problem
 }
 
@@ -52,9 +56,9 @@ func (f *filer) replace(v property.Value, at property.Path) property.Value {
 		return v
 	}
 	path := filePath(v)
-	if path == "" && f.files != nil {
+	if path == "" && f.file != nil {
 		var err error
-		if path, err = f.files(v); err != nil {
+		if path, err = f.file(v); err != nil {
 			f.problems = append(f.problems, Problem{Path: at, Reason: "The asset is no file, and cannot be made one: " + err.Error()})
 		}
 	}

@@ -1,6 +1,7 @@
 package translate_test
 
 import (
+	"context"
 	"errors"
 	"math"
 	"strings"
@@ -165,7 +166,7 @@ func TestFilePaths(t *testing.T) {
 			"secret": file.WithSecret(true), "text": text, "null": {},
 		})
 	}
-	got, problems := translate.FilePaths(made(property.New(&asset.Asset{Path: "p"}), property.New(&archive.Archive{Path: "d"})), nil)
+	got, problems := translate.FilePaths(t.Context(), made(property.New(&asset.Asset{Path: "p"}), property.New(&archive.Archive{Path: "d"})), nil)
 	if len(problems) > 0 {
 		t.Error(problems)
 	}
@@ -177,14 +178,14 @@ func TestFilePaths(t *testing.T) {
 // TestFiles puts assets and archives that are none into files.
 func TestFiles(t *testing.T) {
 	t.Parallel()
-	files := func(v property.Value) (string, error) {
+	files := func(_ context.Context, v property.Value) (string, error) {
 		if v.IsArchive() {
 			return "", errors.New("no room")
 		}
 		return "/tmp/" + v.AsAsset().Text, nil
 	}
 	archived := property.New(&archive.Archive{URI: "u"})
-	got, problems := translate.FilePaths(property.NewMap(map[string]property.Value{
+	got, problems := translate.FilePaths(t.Context(), property.NewMap(map[string]property.Value{
 		"a": property.New(&asset.Asset{Text: "t"}).WithSecret(true), "b": archived, "c.d": list(str("x"), archived),
 	}), files)
 	want := property.NewMap(map[string]property.Value{"a": str("/tmp/t").WithSecret(true), "b": archived, "c.d": list(str("x"), archived)})
