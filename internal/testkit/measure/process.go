@@ -40,8 +40,6 @@ type watched struct {
 	// memory is the largest resident size in bytes; childMemory is that of
 	// its children, each on its own. They are 0 where the system does not say.
 	memory, childMemory int64
-	// children are the ids of its children's processes.
-	children map[string]bool
 }
 
 // run runs the process to its end. What it says on stderr goes into the error.
@@ -60,7 +58,7 @@ func (p process) run(ctx context.Context) (usage, error) {
 	seen := watch(cmd.Process.Pid)
 	err := cmd.Wait()
 	out := usage{wall: time.Since(began), watched: seen(), stdout: stdout.Bytes(), stderr: stderr.Bytes()}
-	out.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime() + out.orphansTime()
+	out.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
 	if err != nil && !(p.partly && cmd.ProcessState.ExitCode() == 3) {
 		return out, fmt.Errorf("%s %s: %w\n%s", filepath.Base(p.path), strings.Join(p.args, " "), err, tail(stderr.Bytes()))
 	}

@@ -18,9 +18,6 @@ func Run(ctx context.Context, opts Options) (*Report, error) {
 		return nil, err
 	}
 	defer os.RemoveAll(work)
-	if err := adoptOrphans(); err != nil {
-		return nil, err
-	}
 	s := &suite{Options: opts, work: work, report: &Report{Machine: machine(), Missing: []string{}}}
 	if err := s.layOut(); err != nil {
 		return s.report, err

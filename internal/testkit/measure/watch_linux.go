@@ -6,8 +6,6 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"golang.org/x/sys/unix"
 )
 
 // watch follows a process and its children until the returned function is
@@ -15,7 +13,7 @@ import (
 // looking now and then misses only what happens right before the end.
 func watch(pid int) func() watched {
 	stop, done := make(chan struct{}), make(chan struct{})
-	seen := watched{children: map[string]bool{}}
+	var seen watched
 	go func() {
 		defer close(done)
 		tick := time.NewTicker(20 * time.Millisecond)
@@ -23,7 +21,6 @@ func watch(pid int) func() watched {
 		for {
 			seen.memory = max(seen.memory, peak(strconv.Itoa(pid)))
 			for _, c := range children(pid) {
-				seen.children[c] = true
 				seen.childMemory = max(seen.childMemory, peak(c))
 			}
 			select {
@@ -38,27 +35,6 @@ func watch(pid int) func() watched {
 		<-done
 		return seen
 	}
-}
-
-// adoptOrphans makes the processes that measured ones leave behind at their
-// end children of this one.
-func adoptOrphans() error { return unix.Prctl(unix.PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0) }
-
-// orphansTime is the processor time of the children that a process left
-// behind, once they have ended.
-func (w watched) orphansTime() time.Duration {
-	var out time.Duration
-	for child := range w.children {
-		pid, err := strconv.Atoi(child)
-		if err != nil {
-			continue
-		}
-		var used unix.Rusage
-		if _, err := unix.Wait4(pid, nil, 0, &used); err == nil { // else it was waited for
-			out += time.Duration(used.Utime.Nano() + used.Stime.Nano())
-		}
-	}
-	return out
 }
 
 // children lists the processes that any thread of pid has started.

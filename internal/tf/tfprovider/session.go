@@ -45,10 +45,8 @@ func (s *session) over() bool {
 // the two seconds that go-plugin gives.
 const endGrace = 3 * time.Second
 
-// end closes the connection and ends a process of ours. It returns when
-// nothing of the process runs any more, and where somebody reads its stderr,
-// when that is read to its end. Until the system has the memory back takes
-// longer: for many providers a tenth of a second.
+// end closes the connection and ends a process of ours. It returns when the
+// process is gone.
 func (s *session) end() {
 	defer s.kill()
 	if s.client == nil {
@@ -62,20 +60,9 @@ func (s *session) end() {
 		defer close(done)
 		s.client.Kill()
 	}()
-	look := time.NewTicker(time.Millisecond)
-	defer look.Stop()
-	patience := time.After(2 * endGrace)
-	for {
-		select {
-		case <-done:
-			return
-		case <-patience: // a child of the process holds its pipes
-			return
-		case <-look.C:
-			if s.pid != 0 && s.stderr.Also == nil && atEnd(s.pid) {
-				return
-			}
-		}
+	select {
+	case <-done:
+	case <-time.After(2 * endGrace): // a child of the process holds its pipes
 	}
 }
 
