@@ -3,14 +3,14 @@ package tfprovider
 import (
 	"errors"
 	"unicode/utf8"
+	"unsafe"
 
 	"google.golang.org/protobuf/encoding/protowire"
 )
 
-// message is an encoded message that is being read, as text: the strings that
-// are read from it share that.
+// message is an encoded message that is being read.
 type message struct {
-	text string
+	data []byte
 	// depth is how many messages it lies in.
 	depth int
 	// err is why there is no more to read before the end; the first reason.
@@ -32,14 +32,13 @@ const (
 type field struct {
 	tag    tag
 	number uint64
-	body   string
+	body   []byte
 }
 
 var (
 	errDepth = errors.New("messages are nested too deep")
 	errText  = errors.New("a text is not UTF-8")
 	errTag   = errors.New("a field has a number that no field has")
-	errShort = errors.New("a field is cut short or malformed")
 )
 
 // maxDepth is how deep messages may be nested; protobuf's own limit.
@@ -47,46 +46,41 @@ const maxDepth = 10000
 
 // next reads the next field, if there is one.
 func (m *message) next(f *field) bool {
-	switch {
-	case m.err != nil || m.text == "":
-		return false
-	case m.depth > maxDepth:
-		m.err = errDepth
+	if m.depth > maxDepth {
+		m.fail(errDepth)
+	}
+	if m.err != nil || len(m.data) == 0 {
 		return false
 	}
-	ok := m.tag(f) && m.value(f)
-	if !ok {
-		m.fail(errShort)
+	id, encoding, size := protowire.ConsumeTag(m.data)
+	if !m.skip(size) {
+		return false
 	}
-	return ok
-}
-
-func (m *message) tag(f *field) (ok bool) {
-	var key uint64
-	key, m.text, ok = cutVarint(m.text)
-	if id := key >> 3; ok && (id == 0 || id > uint64(protowire.MaxValidNumber)) {
+	if id > protowire.MaxValidNumber {
 		m.fail(errTag)
+		return false
 	}
-	f.tag = tag(key)
-	return m.err == nil && ok
+	f.tag = tag(id)<<3 | tag(encoding)
+	switch encoding {
+	case protowire.VarintType:
+		f.number, size = protowire.ConsumeVarint(m.data)
+	case protowire.BytesType:
+		f.body, size = protowire.ConsumeBytes(m.data)
+	default: // nothing of ours
+		size = protowire.ConsumeFieldValue(id, encoding, m.data)
+	}
+	return m.skip(size)
 }
 
-func (m *message) value(f *field) (ok bool) {
-	switch protowire.Type(f.tag & 7) {
-	case protowire.VarintType:
-		f.number, m.text, ok = cutVarint(m.text)
-	case protowire.BytesType:
-		var size uint64
-		if size, m.text, ok = cutVarint(m.text); ok {
-			f.body, m.text, ok = cut(m.text, size)
-		}
-	case protowire.Fixed32Type:
-		_, m.text, ok = cut(m.text, 4)
-	case protowire.Fixed64Type:
-		_, m.text, ok = cut(m.text, 8)
-	default: // groups, which these messages never had
+// skip passes over what was read; a negative size is protowire's code for what
+// is wrong with it.
+func (m *message) skip(size int) bool {
+	if size < 0 {
+		m.fail(protowire.ParseError(size))
+		return false
 	}
-	return ok
+	m.data = m.data[size:]
+	return true
 }
 
 // fail ends the reading.
@@ -108,39 +102,16 @@ func (m message) count(kind tag) (n int) {
 }
 
 // inner is the message in a field.
-func (m *message) inner(f *field) *message { return &message{text: f.body, depth: m.depth + 1} }
+func (m *message) inner(f *field) *message { return &message{data: f.body, depth: m.depth + 1} }
 
-// string is the text in a field.
+// string is the text in a field. It shares the bytes of the message, which are
+// not to change.
 func (m *message) string(f *field) string {
-	if !utf8.ValidString(f.body) {
+	if !utf8.Valid(f.body) {
 		m.fail(errText)
 	}
-	return f.body
+	return unsafe.String(unsafe.SliceData(f.body), len(f.body))
 }
-
-// cut takes as many bytes off text.
-func cut(text string, size uint64) (head, rest string, ok bool) {
-	if size > uint64(len(text)) {
-		return "", text, false
-	}
-	return text[:size], text[size:], true
-}
-
-// cutVarint takes a varint off text.
-func cutVarint(text string) (value uint64, rest string, ok bool) {
-	if text != "" && text[0] < 0x80 {
-		return uint64(text[0]), text[1:], true
-	}
-	head := text[:min(len(text), maxVarint)]
-	value, size := protowire.ConsumeVarint([]byte(head))
-	if size < 0 {
-		return 0, text, false
-	}
-	return value, text[size:], true
-}
-
-// maxVarint is the length of the longest varint, in bytes.
-const maxVarint = 10
 
 // bool is the flag in a field.
 func (f *field) bool() bool { return protowire.DecodeBool(f.number) }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unsafe"
 
 	"github.com/zclconf/go-cty/cty"
 
@@ -25,7 +24,7 @@ type schemaDecoder struct {
 
 // decode decodes a Schema. Its texts share data, which is not to change.
 func (d schemaDecoder) decode(data []byte) (*tfschema.Schema, error) {
-	s, m := &tfschema.Schema{Block: &tfschema.Block{}}, &message{text: unsafe.String(unsafe.SliceData(data), len(data))}
+	s, m := &tfschema.Schema{Block: &tfschema.Block{}}, &message{data: data}
 	for f := (field{}); m.next(&f); {
 		switch f.tag {
 		case 1<<3 | varint:
@@ -87,7 +86,7 @@ func (d schemaDecoder) nestedBlock(n *tfschema.NestedBlock, m *message) error {
 
 // attribute decodes a Schema.Attribute.
 func (d schemaDecoder) attribute(a *tfschema.Attribute, m *message) error {
-	var typeText string
+	var typeText []byte
 	var nested *nestedObject
 	for f := (field{}); m.next(&f); {
 		switch f.tag {
@@ -145,7 +144,7 @@ func (d schemaDecoder) object(o *nestedObject, m *message) error {
 	return m.err
 }
 
-func finishAttribute(a *tfschema.Attribute, typeText string, nested *nestedObject) (err error) {
+func finishAttribute(a *tfschema.Attribute, typeText []byte, nested *nestedObject) (err error) {
 	if nested == nil {
 		a.Type, err = decodeType(typeText)
 	} else if err = finishObject(nested); err == nil {

@@ -100,7 +100,7 @@ func compareAttributes(t *testing.T, got []*tfschema.Attribute, want []*wire.Att
 			t.Fatalf("attribute %q: nested %v, want %v", a.Name, a.Nested, nested)
 		}
 		if nested == nil {
-			if ty, err := decodeType(string(want[i].GetType())); err != nil || !ty.Equals(a.Type) {
+			if ty, err := decodeType(want[i].GetType()); err != nil || !ty.Equals(a.Type) {
 				t.Errorf("attribute %q: %#v, want %#v, %v", a.Name, a.Type, ty, err)
 			}
 			continue

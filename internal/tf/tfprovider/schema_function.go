@@ -21,14 +21,14 @@ func function(name string, f *wire.Function) (*tfschema.Function, error) {
 			return nil, err
 		}
 	}
-	if out.Return, err = decodeType(string(f.GetReturn().GetType())); err != nil {
+	if out.Return, err = decodeType(f.GetReturn().GetType()); err != nil {
 		return nil, fmt.Errorf("return value: %w", err)
 	}
 	return out, nil
 }
 
 func parameter(p *wire.Function_Parameter) (*tfschema.Parameter, error) {
-	ty, err := decodeType(string(p.GetType()))
+	ty, err := decodeType(p.GetType())
 	if err != nil {
 		return nil, fmt.Errorf("parameter %q: %w", p.GetName(), err)
 	}

@@ -27,7 +27,7 @@ func identity(s *wire.ResourceIdentitySchema) (*tfschema.Identity, error) {
 }
 
 func identityAttribute(a *wire.ResourceIdentitySchema_IdentityAttribute) (*tfschema.IdentityAttribute, error) {
-	ty, err := decodeType(string(a.GetType()))
+	ty, err := decodeType(a.GetType())
 	if err != nil {
 		return nil, fmt.Errorf("identity attribute %q: %w", a.GetName(), err)
 	}

@@ -177,28 +177,14 @@ func (x *schemaIndex) Function(name string) (*tfschema.Function, error) {
 
 // eachField calls visit with every length-delimited field of message, and
 // passes over the others, which a later protocol may bring.
-func eachField(message []byte, visit func(protowire.Number, []byte) error) error {
-	for len(message) > 0 {
-		number, wireType, n := protowire.ConsumeTag(message)
-		if n < 0 {
-			return protowire.ParseError(n)
-		}
-		message = message[n:]
-		length := protowire.ConsumeFieldValue(number, wireType, message)
-		if length < 0 {
-			return protowire.ParseError(length)
-		}
-		field := message[:length]
-		message = message[length:]
-		if wireType != protowire.BytesType {
-			continue
-		}
-		value, _ := protowire.ConsumeBytes(field)
-		if err := visit(number, value); err != nil {
-			return err
+func eachField(data []byte, visit func(protowire.Number, []byte) error) error {
+	m := message{data: data}
+	for f := (field{}); m.next(&f); {
+		if f.tag&7 == length {
+			m.fail(visit(protowire.Number(f.tag>>3), f.body))
 		}
 	}
-	return nil
+	return m.err
 }
 
 // mapEntry splits one entry of a protobuf map<string, message>.

@@ -254,7 +254,7 @@ func FuzzDecodeDynamic(f *testing.F) {
 		f.Add([]byte(seed.msgpack), []byte(seed.json), seed.ty)
 	}
 	f.Fuzz(func(t *testing.T, msgpack, json []byte, typeText string) {
-		ty, err := decodeType(typeText)
+		ty, err := decodeType([]byte(typeText))
 		if err != nil {
 			return
 		}

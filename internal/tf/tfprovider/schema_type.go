@@ -9,8 +9,8 @@ import (
 
 // commonType reads what nearly all attributes have, as providers write it. A
 // JSON decoder for each takes a third of the time that a large schema does.
-func commonType(text string) (ty cty.Type, ok bool) {
-	switch text {
+func commonType(data []byte) (ty cty.Type, ok bool) {
+	switch string(data) {
 	case `"string"`:
 		return cty.String, true
 	case `"bool"`:
@@ -28,20 +28,20 @@ func commonType(text string) (ty cty.Type, ok bool) {
 }
 
 // decodeType reads cty's JSON encoding of a type constraint.
-func decodeType(text string) (ty cty.Type, err error) {
-	if ty, ok := commonType(text); ok {
+func decodeType(data []byte) (ty cty.Type, err error) {
+	if ty, ok := commonType(data); ok {
 		return ty, nil
 	}
 	defer func() {
 		if r := recover(); r != nil {
-			err = fmt.Errorf("malformed type %q", text)
+			err = fmt.Errorf("malformed type %q", data)
 		}
 	}()
-	if err := json.Unmarshal([]byte(text), &ty); err != nil {
-		return cty.NilType, fmt.Errorf("malformed type %q: %w", text, err)
+	if err := json.Unmarshal(data, &ty); err != nil {
+		return cty.NilType, fmt.Errorf("malformed type %q: %w", data, err)
 	}
 	if ty == cty.NilType {
-		return cty.NilType, fmt.Errorf("malformed type %q", text)
+		return cty.NilType, fmt.Errorf("malformed type %q", data)
 	}
 	return ty.WithoutOptionalAttributesDeep(), nil
 }
