@@ -35,7 +35,7 @@ type assets struct {
 func assetsBeside(env tfhost.Environment) assets {
 	return assets{
 		dir: filepath.Join(filepath.Dir(env.CacheDir), "dynamic_tf_assets"),
-		web: fetch.New(fetch.Options{Offline: env.Offline, UserAgent: "formation/" + env.Version}),
+		web: fetch.New(fetch.Options{Offline: env.Offline, UserAgent: env.UserAgent()}),
 	}
 }
 
@@ -53,7 +53,7 @@ func (d assets) file(ctx context.Context, v property.Value) (string, error) {
 func (d assets) asset(ctx context.Context, a *asset.Asset) (string, error) {
 	switch {
 	case a.IsURI():
-		return d.remote(ctx, a.URI, a.Hash, "")
+		return d.remote(ctx, a.URI, a.Hash, nil)
 	case !a.IsText():
 		return "", errAbsent
 	}
@@ -73,7 +73,7 @@ func (d assets) asset(ctx context.Context, a *asset.Asset) (string, error) {
 func (d assets) archive(ctx context.Context, a *archive.Archive) (string, error) {
 	switch {
 	case a.IsURI():
-		return d.remote(ctx, a.URI, a.Hash, extension(a.URI))
+		return d.remote(ctx, a.URI, a.Hash, archiveExtensions())
 	case !a.IsAssets():
 		return "", errAbsent
 	}

@@ -7,6 +7,7 @@ import (
 	"os"
 	"path"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/formation-iac/formation/internal/base/fetch"
@@ -15,10 +16,10 @@ import (
 
 var errScheme = errors.New("it is at a URL that is neither http, https nor file; download it in the program, and give the file")
 
-// remote makes a file of what is at a URL. Where the engine knows its hash, the
-// hexadecimal SHA-256 of the content, and the file is there, nothing is
-// downloaded.
-func (d assets) remote(ctx context.Context, address, hash, extension string) (string, error) {
+// remote makes a file of what is at a URL, which keeps its extension if that is
+// one of some. Where the engine knows its hash, the hexadecimal SHA-256 of the
+// content, and the file is there, nothing is downloaded.
+func (d assets) remote(ctx context.Context, address, hash string, extensions []string) (string, error) {
 	u, err := url.Parse(address)
 	if err != nil {
 		return "", errors.New("its URL is malformed")
@@ -29,6 +30,10 @@ func (d assets) remote(ctx context.Context, address, hash, extension string) (st
 	case "http", "https":
 	default:
 		return "", errScheme
+	}
+	extension := ""
+	if n := slices.IndexFunc(extensions, func(e string) bool { return strings.HasSuffix(strings.ToLower(u.Path), e) }); n >= 0 {
+		extension = extensions[n]
 	}
 	if file := d.path(hash, extension); hash != "" && d.has(file) {
 		return file, nil
@@ -61,17 +66,5 @@ func (d assets) download(ctx context.Context, u *url.URL, extension string) (str
 	return file, os.Rename(came, file)
 }
 
-// extension is what the name of an archive at a URL ends with, by which
-// Terraform providers tell what it is.
-func extension(address string) string {
-	u, err := url.Parse(address)
-	if err != nil {
-		return ""
-	}
-	for _, known := range []string{".zip", ".jar", ".tar", ".tar.gz", ".tgz"} {
-		if strings.HasSuffix(strings.ToLower(u.Path), known) {
-			return known
-		}
-	}
-	return ""
-}
+// archiveExtensions are what Terraform providers tell archives by.
+func archiveExtensions() []string { return []string{".zip", ".jar", ".tar", ".tar.gz", ".tgz"} }

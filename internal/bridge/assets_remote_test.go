@@ -1,8 +1,6 @@
 package bridge
 
 import (
-	"archive/zip"
-	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -40,30 +38,18 @@ func web(t *testing.T, files map[string][]byte) (address string, asked *atomic.I
 	return server.URL, asked
 }
 
-func zipped(t *testing.T, files map[string]string) []byte {
-	t.Helper()
-	var out bytes.Buffer
-	w := zip.NewWriter(&out)
-	for name, text := range files {
-		member, err := w.Create(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := member.Write([]byte(text)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
-}
-
 // TestRemoteAssets takes assets and archives from a server, alone and as
 // members of archives.
 func TestRemoteAssets(t *testing.T) {
 	t.Parallel()
-	code := zipped(t, map[string]string{"main.js": "run()"})
+	made, err := assetsIn(t.TempDir()).file(t.Context(), archiveOf(map[string]any{"main.js": &asset.Asset{Text: "run()"}}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, err := os.ReadFile(made)
+	if err != nil {
+		t.Fatal(err)
+	}
 	server, asked := web(t, map[string][]byte{"/text": []byte("remote"), "/code.zip": code})
 	dir := assetsIn(filepath.Join(t.TempDir(), "assets"))
 	text, lambda := &asset.Asset{URI: server + "/text"}, &archive.Archive{URI: server + "/code.zip?signature=s"}

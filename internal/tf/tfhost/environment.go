@@ -44,6 +44,9 @@ type Environment struct {
 	Version string
 }
 
+// UserAgent is what the program calls itself in requests.
+func (e Environment) UserAgent() string { return "formation/" + e.Version }
+
 // Lookup returns an environment variable, or "".
 func (e Environment) Lookup(name string) string {
 	for i := len(e.Vars) - 1; i >= 0; i-- { // the last one counts

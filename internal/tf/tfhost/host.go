@@ -41,7 +41,7 @@ func New(env Environment) (*Host, diag.List) {
 	}
 	registry, more := tfregistry.New(tfregistry.Options{
 		CLIConfig: config, CacheDir: cmp.Or(env.PackageDir, filepath.Join(cacheDir, "providers")), CacheVar: env.PackageVar,
-		Offline: env.Offline, Env: env.Lookup, UserAgent: "formation/" + env.Version,
+		Offline: env.Offline, Env: env.Lookup, UserAgent: env.UserAgent(),
 	})
 	if diags = append(diags, more...); diags.HasErrors() {
 		return nil, diags
