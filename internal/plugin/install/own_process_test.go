@@ -31,6 +31,17 @@ func newOwn(t *testing.T, text string) (*home, childTask) {
 	return h, childTask{Cache: h.cache.Root, Server: "http://127.0.0.1:9", Own: dir, Ship: true}
 }
 
+// newOwnOver is newOwn for a cache with an earlier build; "" for none.
+func newOwnOver(t *testing.T, text, before string) (*home, childTask) {
+	t.Helper()
+	h, task := newOwn(t, text)
+	if before != "" {
+		_, earlier := newOwn(t, before)
+		earlier.shipInto(t, h)
+	}
+	return h, task
+}
+
 // kept are files of the cache with our plugins of these names.
 func kept(text string, names ...string) map[string]string {
 	out := map[string]string{}
@@ -77,11 +88,7 @@ func TestKilledShipping(t *testing.T) {
 		for n, step := range ownSteps {
 			t.Run(fmt.Sprintf("%q over %q", step, before), func(t *testing.T) {
 				t.Parallel()
-				h, task := newOwn(t, "two ")
-				if before != "" {
-					_, earlier := newOwn(t, before)
-					earlier.shipInto(t, h)
-				}
+				h, task := newOwnOver(t, "two ", before)
 				task.KillAt, task.Count = step, 1+n%2 // the one and the other
 				task.wantKilled(t)
 				wantOwnSound(t, h.cache, before, "two ")
@@ -115,11 +122,7 @@ func TestEightShip(t *testing.T) {
 		for _, step := range []string{"filled", "emptied"} {
 			t.Run(fmt.Sprintf("%q over %q", step, before), func(t *testing.T) {
 				t.Parallel()
-				h, task := newOwn(t, "two ")
-				if before != "" {
-					_, earlier := newOwn(t, before)
-					earlier.shipInto(t, h)
-				}
+				h, task := newOwnOver(t, "two ", before)
 				tasks := eight(task)
 				tasks[0].KillAt = step
 				for _, e := range runAll(t, tasks) {
