@@ -7,6 +7,10 @@ SOURCES := $(wildcard cmd internal tools)
 MODULES := . tools/protogen tools/gosdk
 NODE_SDK := tools/sdktest/node_modules/.package-lock.json
 
+# Programs are linked statically, as those that are published are: they run on
+# any Linux, and start without a dynamic loader.
+STATIC := CGO_ENABLED=0 $(GO)
+
 # The race detector needs a C compiler. Where there is none, tests run without.
 RACE ?= $(shell [ "$$($(GO) env CGO_ENABLED)" = 1 ] && command -v $$($(GO) env CC) >/dev/null && echo -race)
 
@@ -33,10 +37,10 @@ test: lint tools $(NODE_SDK) ## run every check and every test
 	@tools/untested '$(RACE)'
 
 build: ## compile the programs into bin/
-	$(GO) build -o bin/ ./cmd/...
+	$(STATIC) build -o bin/ ./cmd/...
 
 testkit: ## compile the programs that tests and the demo run into bin/testkit/
-	$(GO) build -o bin/testkit/ ./internal/testkit/cmd/...
+	$(STATIC) build -o bin/testkit/ ./internal/testkit/cmd/...
 
 bench: build testkit tools ## measure speed and accuracy, and print one table
 	$(GO) run ./internal/testkit/cmd/bench
@@ -64,16 +68,16 @@ tools: $(TOOLS)/tofu $(TOOLS)/terraform-provider-time $(TOOLS)/terraform-provide
 
 $(TOOLS)/tofu: tools/tofu/go.mod tools/tofu/go.sum
 	@echo 'OpenTofu is built once, in a few minutes.'
-	$(GO) -C tools/tofu build -buildvcs=false -o $(CURDIR)/$@ \
+	$(STATIC) -C tools/tofu build -buildvcs=false -o $(CURDIR)/$@ \
 		-ldflags '-s -w -X github.com/opentofu/opentofu/version.dev=no' github.com/opentofu/opentofu/cmd/tofu
 	@touch $@
 
 $(TOOLS)/terraform-provider-time: tools/providers/go.mod tools/providers/go.sum
-	$(GO) -C tools/providers build -buildvcs=false -o $(CURDIR)/$@ github.com/hashicorp/terraform-provider-time
+	$(STATIC) -C tools/providers build -buildvcs=false -o $(CURDIR)/$@ github.com/hashicorp/terraform-provider-time
 	@touch $@
 
 $(TOOLS)/terraform-provider-kubernetes: tools/kubernetes/go.mod tools/kubernetes/go.sum
-	$(GO) -C tools/kubernetes build -buildvcs=false -o $(CURDIR)/$@ -ldflags '-s -w' github.com/hashicorp/terraform-provider-kubernetes
+	$(STATIC) -C tools/kubernetes build -buildvcs=false -o $(CURDIR)/$@ -ldflags '-s -w' github.com/hashicorp/terraform-provider-kubernetes
 	@touch $@
 
 $(TOOLS)/golangci-lint: tools/lint/go.mod tools/lint/go.sum
