@@ -11,34 +11,21 @@ import (
 	"github.com/formation-iac/formation/internal/tf/tfprovider"
 )
 
-// change is what an apply is to do.
-type change struct {
-	prior, planned object
-	config         cty.Value
-}
-
-// apply makes a change. Beside an error it returns what the provider left
+// apply carries a plan out. Beside an error it returns what the provider left
 // behind, which is null where that is nothing, and must be kept else.
-func (s subject) apply(ctx context.Context, did operation, c change) (object, error) {
-	meta, diags := s.meta(ctx)
-	if diags.HasErrors() {
-		return s.nothing(), s.heed(ctx, diags)
-	}
-	resp, diags := s.terraform.ApplyResourceChange(ctx, tfprovider.ApplyRequest{
-		TypeName: s.Terraform, Prior: c.prior.value, Planned: c.planned.value, Config: c.config,
-		PlannedPrivate: c.planned.private, PlannedIdentity: c.planned.identity, Meta: meta,
-	})
+func (s subject) apply(ctx context.Context, did operation, plan tfprovider.ApplyRequest) (object, error) {
+	resp, diags := s.terraform.ApplyResourceChange(ctx, plan)
 	after := object{value: resp.State, private: resp.Private, identity: resp.Identity}
 	if after.value == cty.NilVal {
 		after.value = s.nothing().value
 	}
-	if cutShort(ctx, diags) && (after.value.IsNull() || after.value.RawEquals(c.prior.value)) {
+	if cutShort(ctx, diags) && (after.value.IsNull() || after.value.RawEquals(plan.Prior)) {
 		return s.nothing(), &UnknownOutcomeError{Err: s.heed(ctx, diags)}
 	}
 	if after.identity == cty.NilVal {
-		after.identity = c.planned.identity
+		after.identity = plan.PlannedIdentity
 	}
-	after, more := s.judge(did, c, after, resp, diags.HasErrors())
+	after, more := s.judge(did, plan.Planned, after, resp, diags.HasErrors())
 	return after, s.heed(ctx, append(diags, more...))
 }
 
@@ -60,10 +47,10 @@ func cutShort(ctx context.Context, diags diag.List) bool {
 
 // judge holds what an apply answered against what was asked for, and makes
 // it fit to be stored.
-func (s subject) judge(did operation, c change, after object, resp tfprovider.ApplyResponse, failed bool) (object, diag.List) {
+func (s subject) judge(did operation, planned cty.Value, after object, resp tfprovider.ApplyResponse, failed bool) (object, diag.List) {
 	var diags diag.List
 	switch {
-	case c.planned.value.IsNull():
+	case planned.IsNull():
 		if !after.value.IsNull() && !failed {
 			diags = append(diags, notGone())
 		}
@@ -72,7 +59,7 @@ func (s subject) judge(did operation, c change, after object, resp tfprovider.Ap
 			diags = append(diags, noObject(did))
 		}
 	case !failed:
-		diags = s.compare(c.planned.value, after.value, resp)
+		diags = s.compare(planned, after.value, resp)
 	}
 	if !ctyx.WhollyKnown(after.value) {
 		after.value = cty.UnknownAsNull(after.value)

@@ -40,7 +40,6 @@ func (p *Provider) Delete(ctx context.Context, req DeleteRequest) error {
 	case plan.Deferred != "":
 		return deferred(deleting, plan.Deferred)
 	}
-	gone := object{value: plan.Planned, private: plan.Private, identity: plan.Identity}
-	_, err = s.apply(ctx, deleting, change{prior: prior, planned: gone, config: s.nothing().value})
+	_, err = s.apply(ctx, deleting, plan.Apply)
 	return err
 }

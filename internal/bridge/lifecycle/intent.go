@@ -79,7 +79,7 @@ func (s subject) reach(ctx context.Context, in intent) (object, error) {
 	case plan.Action == tfplan.NoOp:
 		after, err = s.again(ctx, in.prior)
 	default:
-		after, err = s.apply(ctx, in.did, change{prior: in.prior, planned: after, config: config})
+		after, err = s.apply(ctx, in.did, plan.Apply)
 	}
 	if err != nil && after.value.RawEquals(in.prior.value) {
 		return s.nothing(), err // it is all as before

@@ -14,7 +14,7 @@ import (
 //
 // Source: OpenTofu 1.12.6, objchange.AssertObjectCompatible.
 func CheckApplied(block *tfschema.Block, planned, actual cty.Value, legacy bool, same tfprovider.Kept) diag.List {
-	if diags := conforms(block, actual); diags != nil || legacy {
+	if diags := answered(block, actual, same); diags != nil || legacy {
 		return diags
 	}
 	c := &applyCheck{}

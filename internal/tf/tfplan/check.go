@@ -6,6 +6,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/tf/tfprovider"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
 
@@ -32,6 +33,15 @@ func conforms(block *tfschema.Block, v cty.Value) diag.List {
 		diags = append(diags, wrongType(pathOf(err), err))
 	}
 	return diags
+}
+
+// answered is conforms for an answer of which it is known what it kept: that was
+// taken off the wire, and nothing comes off the wire with another type.
+func answered(block *tfschema.Block, v cty.Value, kept tfprovider.Kept) diag.List {
+	if kept.Known() {
+		return nil
+	}
+	return conforms(block, v)
 }
 
 func misfits(block *tfschema.Block, v cty.Value) []error {

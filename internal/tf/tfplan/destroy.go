@@ -23,6 +23,10 @@ func Destroy(ctx context.Context, p tfprovider.Provider, req Request) (Result, d
 	}
 	result := Result{Action: Delete, Planned: null, Private: req.PriorPrivate, Identity: req.Identity}
 	result.Changes = []Change{{Before: req.Prior, After: null}}
+	result.Apply = tfprovider.ApplyRequest{
+		TypeName: req.TypeName, Prior: req.Prior, Planned: null, Config: null,
+		PlannedPrivate: req.PriorPrivate, PlannedIdentity: req.Identity, Meta: req.Meta,
+	}
 	if !catalog.Capabilities().PlanDestroy {
 		return result, diags
 	}
@@ -37,6 +41,7 @@ func Destroy(ctx context.Context, p tfprovider.Provider, req Request) (Result, d
 		return Result{}, append(diags, destroyKept())
 	}
 	result.Private, result.Identity = resp.Private, resp.Identity
+	result.Apply.PlannedPrivate, result.Apply.PlannedIdentity, result.Apply.Forms = resp.Private, resp.Identity, resp.Forms
 	result.Legacy, result.Deferred = resp.LegacyTypeSystem, resp.Deferred
 	return result, diags
 }

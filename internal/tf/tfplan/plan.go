@@ -74,6 +74,10 @@ type Result struct {
 	// Changes lists what differs between prior and planned. It is empty on
 	// NoOp, and on a replacement that only a write-only attribute forces.
 	Changes []Change
+	// Apply asks the provider to carry the plan out; of a replacement, to make
+	// the object anew. The configuration is that of the request, what it says of
+	// ignored attributes included.
+	Apply tfprovider.ApplyRequest
 }
 
 // Plan asks the provider what it would do to bring the prior object to the
@@ -186,7 +190,7 @@ func (pl planner) ask(ctx context.Context, config cty.Value) (tfprovider.PlanRes
 }
 
 func (pl planner) check(config cty.Value, resp tfprovider.PlanResponse) diag.List {
-	if bad := conforms(pl.block, resp.Planned); bad != nil {
+	if bad := answered(pl.block, resp.Planned, resp.AsWritten); bad != nil {
 		return bad
 	}
 	if resp.Planned.IsNull() || !resp.Planned.IsKnown() {
@@ -216,6 +220,7 @@ func (pl planner) result(resp tfprovider.PlanResponse, replace replacement) Resu
 	result := Result{
 		Action: Update, Planned: resp.Planned, Private: resp.Private, Changes: changes,
 		Identity: resp.Identity, Legacy: resp.LegacyTypeSystem, Deferred: resp.Deferred,
+		Apply: pl.apply(resp),
 	}
 	switch {
 	case pl.req.Prior.IsNull():
@@ -226,6 +231,17 @@ func (pl planner) result(resp tfprovider.PlanResponse, replace replacement) Resu
 		result.Action = NoOp
 	}
 	return result
+}
+
+func (pl planner) apply(resp tfprovider.PlanResponse) tfprovider.ApplyRequest {
+	req := tfprovider.ApplyRequest{
+		TypeName: pl.req.TypeName, Prior: pl.req.Prior, Planned: resp.Planned, Config: pl.req.Config,
+		PlannedPrivate: resp.Private, PlannedIdentity: resp.Identity, Meta: pl.req.Meta,
+	}
+	if pl.req.Ignore.empty() { // else something else was sent, or was answered
+		req.Forms = resp.Forms
+	}
+	return req
 }
 
 // replan plans the create half of a replacement: no prior, nothing ignored.

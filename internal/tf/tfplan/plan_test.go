@@ -119,6 +119,11 @@ func TestPlanActions(t *testing.T) {
 				t.Errorf("action %s after %d calls, want %s after %d", got.Action, len(p.asked), tt.want, tt.calls)
 			}
 			wantValue(t, tt.planned, got.Planned)
+			wantValue(t, tt.planned, got.Apply.Planned)
+			wantValue(t, tt.config, got.Apply.Config)
+			if anew := tt.want == Replace || tt.want == Create; anew != absent(got.Apply.Prior) {
+				t.Errorf("the apply begins with %#v", got.Apply.Prior)
+			}
 			if diff := cmp.Diff(tt.changed, changedPaths(got)); diff != "" {
 				t.Errorf("changes (-want +got):\n%s", diff)
 			}

@@ -37,6 +37,15 @@ func (b *batch) encode(what string, v cty.Value) *wire.DynamicValue {
 	return out
 }
 
+// encodeUnless encodes a value whose form may be known already. A provider that
+// answered in JSON is not asked in JSON, which no client does.
+func (b *batch) encodeUnless(known *wire.DynamicValue, what string, v cty.Value) *wire.DynamicValue {
+	if len(known.GetMsgpack()) > 0 {
+		return known
+	}
+	return b.encode(what, v)
+}
+
 func (b *batch) encodeIdentity(v cty.Value) *wire.ResourceIdentityData {
 	if b.failed() {
 		return nil

@@ -109,6 +109,7 @@ func (b *batch) planned(r PlanRequest, req *wire.PlanResourceChangeRequest, resp
 		Identity:         b.decodeIdentity(resp.GetPlannedIdentity()),
 		LegacyTypeSystem: resp.GetLegacyTypeSystem(),
 		Deferred:         deferReason(resp.GetDeferred()),
+		Forms:            PlanForms{prior: req.GetPriorState(), config: req.GetConfig(), planned: resp.GetPlannedState()},
 	}
 }
 
@@ -123,9 +124,9 @@ func (c *client) ApplyResourceChange(ctx context.Context, r ApplyRequest) (Apply
 	b := c.newBatch(ctx, "ApplyResourceChange", r.TypeName)
 	req := &wire.ApplyResourceChangeRequest{
 		TypeName:        r.TypeName,
-		PriorState:      b.encode("the prior state", r.Prior),
-		PlannedState:    b.encode("the planned state", r.Planned),
-		Config:          b.encode("the configuration", r.Config),
+		PriorState:      b.encodeUnless(r.Forms.prior, "the prior state", r.Prior),
+		PlannedState:    b.encodeUnless(r.Forms.planned, "the planned state", r.Planned),
+		Config:          b.encodeUnless(r.Forms.config, "the configuration", r.Config),
 		PlannedPrivate:  r.PlannedPrivate,
 		ProviderMeta:    b.encodeMeta(ctx, r.Meta),
 		PlannedIdentity: b.encodeIdentity(r.PlannedIdentity),

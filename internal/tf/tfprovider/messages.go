@@ -6,6 +6,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/tf/wire"
 )
 
 // In all messages: cty.NilVal for an object means "not there" and is sent as
@@ -82,9 +83,17 @@ type PlanResponse struct {
 	Identity           cty.Value
 	LegacyTypeSystem   bool
 	Deferred           DeferReason
+	// Forms are what the values of the plan look like on the wire.
+	Forms PlanForms
 }
 
-// ApplyRequest is ApplyResourceChange.Request.
+// PlanForms are the forms that prior, configuration and plan had on the wire,
+// so that an apply of the plan need not put them together again. The zero value
+// has none.
+type PlanForms struct{ prior, config, planned *wire.DynamicValue }
+
+// ApplyRequest is ApplyResourceChange.Request. Forms are those of the plan, if
+// Prior, Config and Planned are the very values of that plan.
 type ApplyRequest struct {
 	TypeName        string
 	Prior           cty.Value
@@ -93,6 +102,7 @@ type ApplyRequest struct {
 	PlannedPrivate  []byte
 	PlannedIdentity cty.Value
 	Meta            cty.Value
+	Forms           PlanForms
 }
 
 // ApplyResponse is ApplyResourceChange.Response.
