@@ -29,9 +29,9 @@ type Request struct {
 	Version  string // "" for a local binary
 	// Config is the provider block to write.
 	Config ProviderConfig
-	// Sources are asked in turn; types are narrowed by globs.
-	Sources          []discover.Source
-	Include, Exclude []string
+	// Sources are asked in turn, for the types of Selection.
+	Sources   []discover.Source
+	Selection *discover.Selection
 	// Rules declare links; nil makes none.
 	Rules    *link.Rules
 	Smallest bool
@@ -69,7 +69,7 @@ func (r *run) module(ctx context.Context) (write.Module, diag.List) {
 	}
 	r.catalog = catalog
 	watch := startStopwatch()
-	discovered, more := r.discover(ctx)
+	discovered, more := discover.Run(ctx, discover.Scope{Catalog: catalog, Selection: r.req.Selection}, r.req.Sources)
 	watch.lap("discover")
 	if diags = append(diags, more...); diags.HasErrors() || ctx.Err() != nil {
 		return write.Module{}, diags
@@ -101,13 +101,4 @@ func (r *run) module(ctx context.Context) (write.Module, diag.List) {
 	watch.lap("write")
 	module.Report.Timings = watch.seconds
 	return module, diags
-}
-
-func (r *run) discover(ctx context.Context) (discover.Result, diag.List) {
-	selection, diags := discover.Select(r.catalog, r.req.Include, r.req.Exclude)
-	if diags.HasErrors() {
-		return discover.Result{}, diags
-	}
-	result, more := discover.Run(ctx, discover.Scope{Catalog: r.catalog, Selection: selection}, r.req.Sources)
-	return result, append(diags, more...)
 }

@@ -216,28 +216,45 @@ func (i *importing) module(ctx context.Context, host *tfhost.Host) (write.Module
 	if diags.HasErrors() {
 		return write.Module{}, diags
 	}
-	opened, more := host.Open(ctx, i.req.Provider)
+	scope, more := i.open(ctx, host)
 	if diags = append(diags, more...); diags.HasErrors() {
 		return write.Module{}, diags
 	}
-	i.provider = opened
-	builtin := beside(link.Builtin) // its process takes a moment to start
-	config, more := i.configure(ctx)
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	builtin, inventories := beside(link.Builtin), i.inventories(ctx, scope) // while the process starts
+	config, more := i.configure(ctx, scope.Catalog)
 	if diags = append(diags, more...); diags.HasErrors() {
 		return write.Module{}, diags
 	}
-	rules, more := i.rules(ctx, user, builtin)
+	rules, more := i.rules(scope.Catalog, user, builtin)
 	if diags = append(diags, more...); diags.HasErrors() {
 		return write.Module{}, diags
 	}
 	module, more := importer.Run(ctx, importer.Request{
-		Provider: opened, Address: opened.Installed.Provider, Version: opened.Installed.Version, Config: config,
-		Sources: i.discoverySources(), Include: i.req.Include, Exclude: i.req.Exclude,
+		Provider: i.provider, Address: i.provider.Installed.Provider, Version: i.provider.Installed.Version, Config: config,
+		Sources: append(inventories, i.otherSources()...), Selection: scope.Selection,
 		Rules: rules, Smallest: i.req.Smallest, Concurrency: i.req.Parallel, MostConcurrency: i.req.MostParallel,
 		ImportBlocks: i.req.ImportBlocks, Rand: rand.Reader,
 	})
 	module.ProviderLocalName = i.localName
 	return module, append(diags, more...)
+}
+
+// open starts the provider's process, without waiting for it where the schema
+// is known, and returns what of it is wanted.
+func (i *importing) open(ctx context.Context, host *tfhost.Host) (discover.Scope, diag.List) {
+	opened, diags := host.Open(ctx, i.req.Provider)
+	if diags.HasErrors() {
+		return discover.Scope{}, diags
+	}
+	i.provider = opened
+	catalog, more := opened.Schema(ctx)
+	if diags = append(diags, more...); diags.HasErrors() {
+		return discover.Scope{}, diags
+	}
+	selection, more := discover.Select(catalog, i.req.Include, i.req.Exclude)
+	return discover.Scope{Catalog: catalog, Selection: selection}, append(diags, more...)
 }
 
 // beside begins work at once, and returns what waits for its result.
@@ -274,31 +291,23 @@ func (i *importing) userRules() (*link.Rules, diag.List) {
 
 // rules are all rules, the user's first, or nil. A rule of the user's that
 // names what the provider does not have would do nothing, so it is an error.
-func (i *importing) rules(ctx context.Context, user *link.Rules, builtin func() *link.Rules) (*link.Rules, diag.List) {
+func (i *importing) rules(catalog *tfschema.Catalog, user *link.Rules, builtin func() *link.Rules) (*link.Rules, diag.List) {
 	if i.req.NoLinks {
 		return nil, nil
 	}
-	catalog, diags := i.provider.Schema(ctx)
-	if diags.HasErrors() {
-		return nil, diags
-	}
-	return link.Merge(user, builtin()), append(diags, link.Check(user, catalog)...)
+	return link.Merge(user, builtin()), link.Check(user, catalog)
 }
 
 // configure gives the provider its configuration and returns what to write
 // of it.
-func (i *importing) configure(ctx context.Context) (importer.ProviderConfig, diag.List) {
-	catalog, diags := i.provider.Schema(ctx)
-	if diags.HasErrors() {
-		return importer.ProviderConfig{}, diags
-	}
+func (i *importing) configure(ctx context.Context, catalog *tfschema.Catalog) (importer.ProviderConfig, diag.List) {
 	i.localName = write.LocalName(i.provider.Installed.Provider, catalog.Names(tfschema.KindResource))
 	schema, err := catalog.Schema(tfschema.KindProvider, "")
 	if err != nil {
-		return importer.ProviderConfig{}, append(diags, diag.FromError("WF0003", "Cannot read the provider's schema", err)...)
+		return importer.ProviderConfig{}, diag.FromError("WF0003", "Cannot read the provider's schema", err)
 	}
-	more := i.loadConfig(schema.Block)
-	if diags = append(diags, more...); diags.HasErrors() {
+	diags := i.loadConfig(schema.Block)
+	if diags.HasErrors() {
 		return importer.ProviderConfig{}, diags
 	}
 	if diags = append(diags, configure(ctx, i.provider, i.config.value)...); diags.HasErrors() || !i.config.written {
@@ -319,13 +328,19 @@ func (i *importing) loadConfig(block *tfschema.Block) diag.List {
 	return diags
 }
 
-// discoverySources is the ladder: what the user named, then the provider's
-// own lists.
-func (i *importing) discoverySources() []discover.Source {
+// inventories are the first rung of the ladder of sources, begun already.
+func (i *importing) inventories(ctx context.Context, scope discover.Scope) []discover.Source {
 	var out []discover.Source
 	for _, path := range i.req.Inventories {
-		out = append(out, discover.Inventory{Path: path})
+		out = append(out, discover.Inventory{Path: path}.Ahead(ctx, scope))
 	}
+	return out
+}
+
+// otherSources are the rungs above: what else the user named, then the
+// provider's own lists.
+func (i *importing) otherSources() []discover.Source {
+	var out []discover.Source
 	for _, line := range i.req.Commands {
 		out = append(out, discover.Command{Line: line})
 	}
