@@ -9,6 +9,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/base/parallel"
 	"github.com/formation-iac/formation/internal/base/progress"
@@ -192,7 +193,7 @@ func (r *reader) readState(ctx context.Context, found discover.Found, req tfprov
 		diags = append(diags, deferred(found, resp.Deferred))
 	case resp.State.IsNull():
 		diags = append(diags, gone(found))
-	case !resp.State.IsWhollyKnown():
+	case !ctyx.WhollyKnown(resp.State):
 		diags = append(diags, unknownState(found))
 	}
 	if resp.Identity == cty.NilVal {

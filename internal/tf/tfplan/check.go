@@ -91,18 +91,20 @@ func (c *planCheck) block(block *tfschema.Block, prior, config, planned cty.Valu
 
 func (c *planCheck) attributes(attrs []*tfschema.Attribute, prior, config, planned cty.Value, path cty.Path) {
 	for _, attr := range attrs {
-		c.attribute(attr,
-			attrOf(prior, attr.Name, attr.Type), attrOf(config, attr.Name, attr.Type), attrOf(planned, attr.Name, attr.Type),
-			path)
+		written := attrOf(config, attr.Name, attr.Type)
+		if attr.Computed && (!attr.Optional || written.IsNull()) {
+			continue // the provider's to say
+		}
+		c.attribute(attr, attrOf(prior, attr.Name, attr.Type), written, attrOf(planned, attr.Name, attr.Type), path)
 	}
 }
 
-// attribute checks one attribute of the object at parent.
+// attribute checks one attribute of the object at parent that configuration
+// may decide.
 func (c *planCheck) attribute(attr *tfschema.Attribute, prior, config, planned cty.Value, parent cty.Path) {
 	switch {
 	case sameUnrefined(planned, config): // as written
 	case !prior.IsNull() && !config.IsNull() && sameUnrefined(planned, prior): // written means the same as before
-	case attr.Computed && (!attr.Optional || config.IsNull()): // the provider's to say
 	case config.IsNull():
 		c.fail(extend(parent, attrStep(attr.Name)), "plan has a value for an attribute that is neither written nor computed")
 	case planned.IsNull() && attr.WriteOnly: // must not be stored

@@ -58,7 +58,7 @@ func NewInstance(value cty.Value, schema *tfschema.Schema, private []byte) (Inst
 	switch {
 	case value == cty.NilVal || value.IsNull():
 		return Instance{}, errors.New("there is no object to write to the state")
-	case !value.IsWhollyKnown():
+	case !ctyx.WhollyKnown(value):
 		return Instance{}, errors.New("a state cannot hold unknown values")
 	case schema.Version < 0:
 		return Instance{}, fmt.Errorf("invalid schema version %d", schema.Version)
