@@ -59,7 +59,7 @@ func compared(difference lifecycle.DiffResponse) (*pulumirpc.DiffResponse, error
 	}
 	return &pulumirpc.DiffResponse{
 		Changes: changes, Diffs: difference.Changed, Replaces: difference.Replaces,
-		DetailedDiff: detailed, HasDetailedDiff: true, DeleteBeforeReplace: difference.DeleteBeforeReplace,
+		DetailedDiff: detailed, HasDetailedDiff: true,
 	}, nil
 }
 

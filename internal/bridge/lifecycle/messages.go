@@ -87,14 +87,14 @@ type PropertyDiff struct {
 
 // DiffResponse says what an update would do. Changed and Replaces are
 // top-level properties, sorted; every one of Changed has a path in Detailed,
-// and every path in Detailed begins with one of Changed. DeleteBeforeReplace
-// is never set: a Terraform schema does not say that names are unique, and
-// Pulumi's own bridge for such providers leaves it to the program as well.
+// and every path in Detailed begins with one of Changed. Whether to delete
+// before a replacement is not among it: a Terraform schema does not say that
+// names are unique, and Pulumi's own bridge for such providers leaves it to the
+// program as well.
 type DiffResponse struct {
-	Changed             []string
-	Replaces            []string
-	Detailed            map[string]PropertyDiff
-	DeleteBeforeReplace bool
+	Changed  []string
+	Replaces []string
+	Detailed map[string]PropertyDiff
 }
 
 // CreateRequest is CreateRequest of the Pulumi protocol.
