@@ -174,15 +174,20 @@ func (pl planner) plan(ctx context.Context) (Result, diag.List) {
 
 // ask plans from the request's prior to config and checks the answer.
 func (pl planner) ask(ctx context.Context, config cty.Value) (tfprovider.PlanResponse, diag.List) {
-	resp, diags := pl.provider.PlanResourceChange(ctx, tfprovider.PlanRequest{
+	req := tfprovider.PlanRequest{
 		TypeName:      pl.req.TypeName,
 		Prior:         pl.req.Prior,
-		ProposedNew:   ProposedNew(pl.block, pl.req.Prior, config),
+		ProposedNew:   pl.req.Prior,
+		ProposesPrior: proposesPrior(pl.block, pl.req.Prior, config),
 		Config:        config,
 		PriorPrivate:  pl.req.PriorPrivate,
 		PriorIdentity: pl.req.Identity,
 		Meta:          pl.req.Meta,
-	})
+	}
+	if !req.ProposesPrior {
+		req.ProposedNew = ProposedNew(pl.block, pl.req.Prior, config)
+	}
+	resp, diags := pl.provider.PlanResourceChange(ctx, req)
 	if diags.HasErrors() {
 		return resp, diags
 	}

@@ -268,6 +268,28 @@ func checkProperties(t *testing.T, seed uint64) {
 		t.Errorf("seed %d: normalizing twice differs", seed)
 	}
 	checkUnknownPrior(t, seed, b, config)
+	checkProposesPrior(t, seed, b, prior, config)
+}
+
+// checkProposesPrior writes what there is, and then each thing differently.
+func checkProposesPrior(t *testing.T, seed uint64, b *tfschema.Block, prior, config cty.Value) {
+	own := writtenBlock(b, prior)
+	candidates := []cty.Value{config, prior, own}
+	for name, val := range config.AsValueMap() {
+		for _, base := range []cty.Value{prior, own} {
+			vals := base.AsValueMap()
+			vals[name] = val
+			candidates = append(candidates, cty.ObjectVal(vals))
+		}
+	}
+	for _, written := range candidates {
+		if proposesPrior(b, prior, written) && !ProposedNew(b, prior, written).RawEquals(prior) {
+			t.Errorf("seed %d: prior is not proposed\nprior    %#v\nproposed %#v", seed, prior, ProposedNew(b, prior, written))
+		}
+	}
+	if !proposesPrior(b, prior, prior) {
+		t.Errorf("seed %d: prior as it is does not propose prior", seed)
+	}
 }
 
 func checkUnknownPrior(t *testing.T, seed uint64, b *tfschema.Block, config cty.Value) {

@@ -26,6 +26,28 @@ func ProposedNew(block *tfschema.Block, prior, config cty.Value) cty.Value {
 	return proposeBlock(block, prior, config)
 }
 
+// proposesPrior reports whether what is proposed is the prior object as it is:
+// all that is written is as before, and all else is computed. It looks no
+// deeper than equality does, so that false says nothing.
+func proposesPrior(block *tfschema.Block, prior, config cty.Value) bool {
+	if absent(prior) || !prior.IsKnown() || absent(config) || !config.IsKnown() {
+		return false
+	}
+	for _, attr := range block.Attributes {
+		written := config.GetAttr(attr.Name)
+		kept := attr.Computed && attr.Nested == nil && written.IsNull()
+		if !kept && !written.RawEquals(prior.GetAttr(attr.Name)) {
+			return false
+		}
+	}
+	for _, nested := range block.Blocks {
+		if !config.GetAttr(nested.Name).RawEquals(prior.GetAttr(nested.Name)) {
+			return false
+		}
+	}
+	return true
+}
+
 func proposeBlock(block *tfschema.Block, prior, config cty.Value) cty.Value {
 	if absent(prior) {
 		return config

@@ -67,10 +67,15 @@ func (c *client) ReadResource(ctx context.Context, r ReadRequest) (ReadResponse,
 // PlanResourceChange implements [Provider].
 func (c *client) PlanResourceChange(ctx context.Context, r PlanRequest) (PlanResponse, diag.List) {
 	b := c.newBatch(ctx, "PlanResourceChange", r.TypeName)
+	prior := b.encode("the prior state", r.Prior)
+	proposed := prior
+	if !r.ProposesPrior {
+		proposed = b.encode("the proposed new state", r.ProposedNew)
+	}
 	req := &wire.PlanResourceChangeRequest{
 		TypeName:           r.TypeName,
-		PriorState:         b.encode("the prior state", r.Prior),
-		ProposedNewState:   b.encode("the proposed new state", r.ProposedNew),
+		PriorState:         prior,
+		ProposedNewState:   proposed,
 		Config:             b.encode("the configuration", r.Config),
 		PriorPrivate:       r.PriorPrivate,
 		ProviderMeta:       b.encodeMeta(ctx, r.Meta),

@@ -62,9 +62,11 @@ type ReadResponse struct {
 // PlanRequest is PlanResourceChange.Request. Prior is null on create,
 // ProposedNew null on destroy.
 type PlanRequest struct {
-	TypeName      string
-	Prior         cty.Value
-	ProposedNew   cty.Value
+	TypeName    string
+	Prior       cty.Value
+	ProposedNew cty.Value
+	// ProposesPrior says that ProposedNew is Prior, so that both have one form.
+	ProposesPrior bool
 	Config        cty.Value
 	PriorPrivate  []byte
 	PriorIdentity cty.Value
