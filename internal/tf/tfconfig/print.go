@@ -7,6 +7,8 @@ import (
 
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/hcl/v2/hclwrite"
+
+	"github.com/formation-iac/formation/internal/base/ident"
 )
 
 // Print writes a whole file of blocks, in the layout that `fmt` leaves
@@ -118,8 +120,8 @@ func objectKey(key string) string {
 	return quote(key)
 }
 
-// isIdentifier reports whether name can stand without quotes. The library
-// would skip a byte order mark in front of it.
+// isIdentifier reports whether name can stand without quotes. The library runs
+// its scanner for that, and would skip a byte order mark in front of the name.
 func isIdentifier(name string) bool {
-	return hclsyntax.ValidIdentifier(name) && !strings.HasPrefix(name, "\ufeff")
+	return ident.Valid(name) || hclsyntax.ValidIdentifier(name) && !strings.HasPrefix(name, "\ufeff")
 }
