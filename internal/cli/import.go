@@ -81,6 +81,7 @@ func (a *app) importCommand() *cobra.Command {
 				a.say(diags, nil)
 				return done(exitUsage)
 			}
+			req.Stdin = a.process.Stdin
 			req.Provider, req.State, req.ImportBlocks = provider, handover.state, handover.blocks
 			return a.importResources(cmd.Context(), req)
 		},
@@ -92,7 +93,7 @@ func (a *app) importCommand() *cobra.Command {
 	flags.StringArrayVar(&req.Include, "type", nil, "import only types that match this `GLOB`; may repeat")
 	flags.StringArrayVar(&req.Exclude, "exclude-type", nil, "leave out types that match this `GLOB`; may repeat")
 	flags.StringVar(&req.QueryFile, "query", "", "`FILE` with list blocks (*.tfquery.hcl)")
-	flags.StringArrayVar(&req.Inventories, "ids", nil, "`FILE` with ids or identities: JSON, CSV or import blocks; may repeat")
+	flags.StringArrayVar(&req.Inventories, "ids", nil, "`FILE` with ids or identities: JSON, CSV or import blocks; - is standard input; may repeat")
 	flags.StringArrayVar(&req.Commands, "ids-from", nil, "shell `COMMAND` that prints such an inventory; may repeat")
 	flags.BoolVar(&req.NoList, "no-list", false, "import only what is named; ask none of the provider's own lists")
 	flags.StringArrayVar(&req.RuleFiles, "links", nil, "`FILE` with link rules, tried before those built in; may repeat")

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"io"
 	"os"
 	"path/filepath"
 	"sync"
@@ -30,7 +31,8 @@ type ImportRequest struct {
 
 	Include, Exclude []string // type globs
 	QueryFile        string
-	Inventories      []string
+	Inventories      []string // files; [StandardInput] is Stdin
+	Stdin            io.Reader
 	Commands         []string
 
 	// NoList leaves the provider's own lists out.
@@ -49,6 +51,9 @@ type ImportRequest struct {
 	// MostParallel where the provider answers out of this machine.
 	Parallel, MostParallel int
 }
+
+// StandardInput names the standard input among inventories.
+const StandardInput = "-"
 
 // ImportOutcome is what an import did.
 type ImportOutcome struct {
@@ -264,8 +269,12 @@ func beside[T any](work func() T) (wait func() T) {
 	return sync.OnceValue(func() T { return <-done })
 }
 
-// remember keeps a file's text, so that diagnostics can quote it.
+// remember keeps a file's text, so that diagnostics can quote it. What can be
+// read but once, such as a pipe, is not its to read.
 func (i *importing) remember(path string) {
+	if info, err := os.Stat(path); err != nil || !info.Mode().IsRegular() {
+		return
+	}
 	if src, err := os.ReadFile(path); err == nil {
 		i.sources[path] = src
 	}
@@ -332,7 +341,11 @@ func (i *importing) loadConfig(block *tfschema.Block) diag.List {
 func (i *importing) inventories(ctx context.Context, scope discover.Scope) []discover.Source {
 	var out []discover.Source
 	for _, path := range i.req.Inventories {
-		out = append(out, discover.Inventory{Path: path}.Ahead(ctx, scope))
+		inventory := discover.Inventory{Path: path}
+		if path == StandardInput {
+			inventory = discover.Inventory{Path: "<stdin>", Text: i.req.Stdin}
+		}
+		out = append(out, inventory.Ahead(ctx, scope))
 	}
 	return out
 }

@@ -25,7 +25,12 @@ import (
 // The format is told by the file's extension, else by its content.
 // A malformed inventory is an error as a whole: every fault is reported (up
 // to 20), and nothing of it should be used.
-type Inventory struct{ Path string }
+type Inventory struct {
+	Path string
+	// Text is what to read, where it is no file; Path is then what messages
+	// call it. It can be read once.
+	Text io.Reader
+}
 
 // Name is "ids" and the path.
 func (i Inventory) Name() string { return "ids " + i.Path }
@@ -33,6 +38,10 @@ func (i Inventory) Name() string { return "ids " + i.Path }
 // Discover reads the inventory.
 func (i Inventory) Discover(ctx context.Context, scope Scope, yield func(Found) error) (Outcome, diag.List) {
 	in := newIntake(ctx, i.Name(), scope, yield)
+	if i.Text != nil {
+		in.read(i.Path, formatUnknown, i.Text)
+		return in.done(i.Path)
+	}
 	info, err := os.Stat(i.Path)
 	switch {
 	case err != nil:
