@@ -3,6 +3,8 @@ package fileguard_test
 import (
 	"os"
 	"path/filepath"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -26,7 +28,7 @@ func TestAdd(t *testing.T) {
 		new bool
 	}{
 		{func() error { return write(file, "a", 1) }, true},
-		{func() error { return write(file, "b", 1) }, false}, // nobody could tell
+		{func() error { return write(file, "b", 1) }, slices.Contains([]string{"linux", "darwin", "freebsd"}, runtime.GOOS)},
 		{func() error { return write(file, "bc", 1) }, true},
 		{func() error { return write(file, "bc", 2) }, true},
 		{func() error { // another file of the same looks
@@ -36,6 +38,7 @@ func TestAdd(t *testing.T) {
 			return os.Rename(file+"2", file)
 		}, true},
 	} {
+		time.Sleep(20 * time.Millisecond) // clocks of file systems are coarse
 		if err := step.do(); err != nil {
 			t.Fatal(err)
 		}
