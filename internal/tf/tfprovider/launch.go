@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"os/exec"
+	"runtime"
 	"slices"
 	"time"
 
@@ -16,6 +17,7 @@ import (
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/base/lastwords"
+	"github.com/formation-iac/formation/internal/base/offspring"
 )
 
 // Config says which provider to launch and how.
@@ -110,9 +112,9 @@ func launch(ctx context.Context, config Config) (*session, error) {
 		kill()
 		return s, err
 	}
-	cmd.Env = slices.Concat(config.Env, []string{entry})
+	cmd.Env, cmd.SysProcAttr = slices.Concat(config.Env, []string{entry}), offspring.Child()
 	s.client = goplugin.NewClient(clientConfig(cmd, identity, config.startTimeout(), s.stderr))
-	err = s.dial(ctx)
+	err = s.dial(ctx, life)
 	if err != nil {
 		kill() // there is nobody to ask politely
 		s.end()
@@ -161,11 +163,18 @@ func dialOptions() []grpc.DialOption {
 	}
 }
 
-// dial does the handshake, giving up when ctx ends. go-plugin holds its lock
-// until the process has spoken, so giving up means ending the process.
-func (s *session) dial(ctx context.Context) error {
+// dial starts the process and does the handshake, giving up when ctx ends.
+// go-plugin holds its lock until the process has spoken, so giving up means
+// ending the process. Its thread is kept until life ends: Linux takes the end of
+// the thread that started a process for the end of its parent.
+func (s *session) dial(ctx, life context.Context) error {
 	done := make(chan error, 1)
-	go func() { done <- s.handshake() }()
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		done <- s.handshake()
+		<-life.Done()
+	}()
 	select {
 	case err := <-done:
 		return err
