@@ -30,8 +30,13 @@ func (b *bridge) Parameterize(ctx context.Context, req *pulumirpc.ParameterizeRe
 	if err := pserve.Error(codes.FailedPrecondition, diags); err != nil {
 		return nil, err
 	}
+	response := &pulumirpc.ParameterizeResponse{Name: made.name, Version: made.version}
+	if err := pserve.Agreed(req, response); err != nil {
+		_ = made.close(ctx) // nothing of it runs
+		return nil, err
+	}
 	b.made.Store(made)
-	return &pulumirpc.ParameterizeResponse{Name: made.name, Version: made.version}, nil
+	return response, nil
 }
 
 // parse takes the parameter in either of its forms.

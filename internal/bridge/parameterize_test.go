@@ -226,6 +226,22 @@ func TestBadInput(t *testing.T) {
 	}
 }
 
+// TestRefusedName leaves the bridge as it was: it may be parameterized after all.
+func TestRefusedName(t *testing.T) {
+	t.Parallel()
+	w := newWorld(t)
+	w.publish(t, "1.0.0")
+	p := w.bridge(t)
+	remote := fmt.Sprintf(`{"remote":{"url":%q,"version":"1.0.0"}}`, w.address("broken"))
+	_, err := p.Parameterize(t.Context(), value("other", "1.0.0", remote))
+	wantStatus(t, err, codes.InvalidArgument, "is used for other")
+	bare, err := p.GetSchema(t.Context(), &pulumirpc.GetSchemaRequest{})
+	if err != nil || strings.Contains(bare.GetSchema(), "broken") {
+		t.Errorf("it is something already: %.200s, %v", bare.GetSchema(), err)
+	}
+	parameterize(t, p, value("broken", "1.0.0", remote), "broken", "1.0.0")
+}
+
 // TestNotAProvider meets programs that are no providers when their schema is
 // asked for: nothing is started before.
 func TestNotAProvider(t *testing.T) {

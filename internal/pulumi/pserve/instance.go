@@ -103,7 +103,7 @@ func (i *instance) Parameterize(ctx context.Context, req *pulumirpc.Parameterize
 	defer func() { i.parameterized(response) }()
 	response, err = i.Plugin.Parameterize(ctx, req)
 	if err == nil {
-		err = agree(req.GetValue(), response)
+		err = Agreed(req, response)
 	}
 	if err != nil {
 		response = nil
@@ -111,10 +111,12 @@ func (i *instance) Parameterize(ctx context.Context, req *pulumirpc.Parameterize
 	return response, err
 }
 
-// agree holds the answer to a value to the name that the value was made for,
-// as engines do. The version is no such promise: for an explicit provider of a
-// program, engines may give that of the plugin in its place.
-func agree(value *pulumirpc.ParameterizeRequest_ParametersValue, response *pulumirpc.ParameterizeResponse) error {
+// Agreed holds the answer to a value to the name that the value was made for,
+// as engines do; a plugin asks before it becomes what it answers. The version
+// is no such promise: for an explicit provider of a program, engines may give
+// that of the plugin in its place.
+func Agreed(req *pulumirpc.ParameterizeRequest, response *pulumirpc.ParameterizeResponse) error {
+	value := req.GetValue()
 	if value == nil || value.GetName() == response.GetName() {
 		return nil
 	}

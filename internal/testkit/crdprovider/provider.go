@@ -59,10 +59,14 @@ func (p *provider) Parameterize(_ context.Context, req *pulumirpc.ParameterizeRe
 	if err != nil {
 		return nil, status.Error(codes.InvalidArgument, err.Error())
 	}
+	response := &pulumirpc.ParameterizeResponse{Name: param.Name, Version: param.Version}
+	if err := pserve.Agreed(req, response); err != nil {
+		return nil, err
+	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.parameter, p.kinds = param, kinds
-	return &pulumirpc.ParameterizeResponse{Name: param.Name, Version: param.Version}, nil
+	return response, nil
 }
 
 func (p *provider) parse(req *pulumirpc.ParameterizeRequest) (parameter, error) {
