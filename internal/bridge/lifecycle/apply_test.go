@@ -225,6 +225,26 @@ func TestDeferred(t *testing.T) {
 	ended(t, w, "read", err, "failed", "LC0006")
 }
 
+// TestUnknownInputs are for previews: nothing is made of a part of them.
+func TestUnknownInputs(t *testing.T) {
+	t.Parallel()
+	f := newFake()
+	w := faked(t, f)
+	s := stored(t, w, object{})
+	f.applied = func(context.Context, tfprovider.ApplyRequest, *tfprovider.ApplyResponse) diag.List {
+		t.Error("it was applied")
+		return nil
+	}
+	news := s.inputs.Set("key", unknown())
+	_, err := w.Create(t.Context(), lifecycle.CreateRequest{Resource: s.Resource, Inputs: news})
+	ended(t, w, "create", err, "failed", "LC0024")
+	_, err = w.Update(t.Context(), lifecycle.UpdateRequest{Resource: s.Resource, Olds: s.outputs, News: news})
+	ended(t, w, "update", err, "failed", "LC0024")
+	if _, err := w.Update(t.Context(), lifecycle.UpdateRequest{Resource: s.Resource, Olds: s.outputs, News: news, Preview: true}); err != nil {
+		t.Error(err)
+	}
+}
+
 // TestReplaceInUpdate refuses what would need another resource.
 func TestReplaceInUpdate(t *testing.T) {
 	t.Parallel()

@@ -166,3 +166,9 @@ func vanished(token string) *diag.Diagnostic {
 	return diag.Errorf("LC0023", "The resource is gone",
 		"The provider knows this %s no more. Run pulumi refresh, which has the next update make it again.", token)
 }
+
+func unknownInputs(did operation) *diag.Diagnostic {
+	return diag.Errorf("LC0024", "Inputs are not known",
+		"A %s needs all of them, so nothing was done. Engines send unknown inputs in previews alone: "+
+			"run the update again, and report it if it stays so.", did)
+}

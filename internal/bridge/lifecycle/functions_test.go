@@ -33,7 +33,8 @@ func TestDataSource(t *testing.T) {
 			if !got.Get("id").Equals(p(net.id)) || !got.Get("cidr").Equals(p("10.0.0.0/8")) || !got.Get("name").Equals(secret("n")) {
 				t.Errorf("got %#v", got)
 			}
-			if got := w.invoke(t, token, object{"name": unknown()}).Return; !got.Get("cidr").IsComputed() {
+			got = w.invoke(t, token, object{"name": unknown().WithSecret(true)}).Return
+			if !got.Get("cidr").IsComputed() || got.Get("cidr").Secret() || !got.Get("name").Secret() {
 				t.Errorf("of an unknown name: %#v", got)
 			}
 			failures := w.invoke(t, token, object{"nam": p("n")}).Failures
@@ -55,8 +56,11 @@ func TestProviderFunctions(t *testing.T) {
 	if !got.Equals(props(want)) {
 		t.Errorf("got %#v", got)
 	}
-	if got := w.invoke(t, parse, object{"arn": unknown()}).Return; !got.Get("region").IsComputed() {
+	if got := w.invoke(t, parse, object{"arn": unknown()}).Return; !got.Get("region").IsComputed() || got.HasSecrets() {
 		t.Errorf("of an unknown: %#v", got)
+	}
+	if got := w.invoke(t, parse, object{"arn": unknown().WithSecret(true)}).Return; !got.Get("region").IsComputed() || !got.Get("region").Secret() {
+		t.Errorf("of an unknown secret: %#v", got)
 	}
 	got = w.invoke(t, build, object{"service": p("s"), "part": p(array{p("x"), {}, p("y")})}).Return
 	if !got.Equals(props(object{"result": p("arn:estate:s:::x/y")})) {
@@ -79,9 +83,10 @@ func TestEphemeral(t *testing.T) {
 	t.Parallel()
 	w := start(t, "estate", estate.Options{})
 	got := w.invoke(t, "test:index/getEphemeralToken:getEphemeralToken", object{"audience": p("a")}).Return
+	unknown := w.invoke(t, "test:index/getEphemeralToken:getEphemeralToken", object{"audience": unknown()}).Return
 	for name, v := range got.All {
-		if !v.Secret() {
-			t.Errorf("%s is not secret", name)
+		if again := unknown.Get(name); !v.Secret() || !again.Secret() || !again.IsComputed() {
+			t.Errorf("%s is not secret: %#v, and unknown %#v", name, v, again)
 		}
 	}
 	if text(got.Get("token")) == "" || got.Len() != 3 {

@@ -7,6 +7,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/mapping/translate"
 	"github.com/formation-iac/formation/internal/tf/tfplan"
@@ -65,6 +66,9 @@ func (s subject) reach(ctx context.Context, in intent) (object, error) {
 	ctx, cancel := within(ctx, s.Schema.Block, in.did, in.timeout)
 	defer cancel()
 	config, told := withTimeout(s.Schema.Block, in.config, in.did, in.timeout)
+	if !in.preview && !ctyx.WhollyKnown(config) {
+		return s.nothing(), unknownInputs(in.did)
+	}
 	plan, err := s.plan(ctx, in.prior, config, in.ignore)
 	if err != nil {
 		return s.nothing(), err

@@ -30,7 +30,7 @@ func (p *Provider) Invoke(ctx context.Context, req InvokeRequest) (InvokeRespons
 	case err != nil || len(failures) > 0:
 		return InvokeResponse{Failures: failures}, err
 	case !args.IsWhollyKnown():
-		return InvokeResponse{Return: unknownOutputs(f.Outputs)}, nil
+		return InvokeResponse{Return: unknownResult(f, req.Args)}, nil
 	}
 	c := call{Provider: p, Function: f}
 	switch f.Kind {
@@ -57,13 +57,22 @@ func (p *Provider) functionForm(f *mapping.Function) form {
 	}}
 }
 
-// unknownOutputs is a result of which nothing is known.
-func unknownOutputs(o *mapping.Object) property.Map {
+// unknownResult is a result of which nothing is known. What would be secret in
+// it is so already.
+func unknownResult(f *mapping.Function, args property.Map) property.Map {
 	members := map[string]property.Value{}
-	for _, p := range o.Properties {
+	for _, p := range f.Outputs.Properties {
 		members[p.Name] = property.New(property.Computed).WithSecret(p.Secret)
 	}
-	return property.NewMap(members)
+	out := property.NewMap(members)
+	switch f.Kind {
+	case mapping.FunctionDataSource:
+		return translate.KeepSecrets(f.Outputs, out, args)
+	case mapping.FunctionEphemeral:
+		return allSecret(out)
+	default:
+		return computed(out, args)
+	}
 }
 
 // call is one call of a function.
@@ -118,8 +127,7 @@ func allSecret(m property.Map) property.Map {
 // resultName is the output that a result stands under that is no object.
 const resultName = "result"
 
-// compute calls a function that the provider defines. What it makes of a
-// secret is secret.
+// compute calls a function that the provider defines.
 func (c call) compute(ctx context.Context, object cty.Value, args property.Map) (InvokeResponse, error) {
 	result, diags := c.terraform.CallFunction(ctx, c.Terraform, c.positional(object))
 	if err := c.heed(ctx, c.byName(diags)); err != nil {
@@ -128,11 +136,16 @@ func (c call) compute(ctx context.Context, object cty.Value, args property.Map) 
 	if c.Wrapped {
 		result = cty.ObjectVal(map[string]cty.Value{resultName: result})
 	}
-	out := translate.FromTerraform(c.Outputs, result)
+	return InvokeResponse{Return: computed(translate.FromTerraform(c.Outputs, result), args)}, nil
+}
+
+// computed is a result of a function that the provider defines: what it makes
+// of a secret is secret.
+func computed(result, args property.Map) property.Map {
 	if args.HasSecrets() {
-		out = allSecret(out)
+		return allSecret(result)
 	}
-	return InvokeResponse{Return: out}, nil
+	return result
 }
 
 // byName returns diagnostics whose paths, which lead into the arguments in
