@@ -104,8 +104,10 @@ func TestPackageName(t *testing.T) {
 	if name, err := (parameter.Parameter{ProviderName: "clock"}).PackageName("1time"); err != nil || name != "clock" {
 		t.Errorf("got %q, %v", name, err)
 	}
-	if _, err := (parameter.Parameter{}).PackageName("1time"); err == nil || !strings.Contains(err.Error(), "--provider-name") {
-		t.Errorf("got %v", err)
+	for _, name := range []string{"1time", "pulumi"} {
+		if _, err := (parameter.Parameter{}).PackageName(name); err == nil || !strings.Contains(err.Error(), "--provider-name") {
+			t.Errorf("%s: got %v", name, err)
+		}
 	}
 }
 

@@ -67,7 +67,7 @@ func includedAndExcluded(names []string) *diag.Diagnostic {
 
 func invalidName(name string) *diag.Diagnostic {
 	return diag.Errorf("PA0009", "No name for a package: "+name,
-		"A Pulumi package's name begins with a letter and has letters, digits, \"-\" and \"_\". Give one with --provider-name.")
+		"A Pulumi package's name begins with a letter and has letters, digits, \"-\" and \"_\"; pulumi is the engine's own. Give one with --provider-name.")
 }
 
 // unkeepable reports what an SDK's JSON has no form for.

@@ -66,13 +66,17 @@ func (p Parameter) PackageName(typ string) (string, error) {
 	if name == "" {
 		name = typ
 	}
-	if !packageName.MatchString(name) {
+	if !isPackageName(name) {
 		return "", invalidName(name)
 	}
 	return name, nil
 }
 
-// packageName is what Pulumi's package schema allows for names.
+// isPackageName reports whether a package may be called so: Pulumi's package
+// schema says what names are made of, and one is that of what the engine has
+// itself, such as stacks.
+func isPackageName(name string) bool { return packageName.MatchString(name) && name != "pulumi" }
+
 var packageName = regexp.MustCompile(`^[a-zA-Z][-a-zA-Z0-9_]*$`)
 
 // check holds what both forms have in common.
@@ -85,7 +89,7 @@ func (p Parameter) check() error {
 	if both := intersection(p.Includes, p.Excludes); len(both) > 0 {
 		return includedAndExcluded(both)
 	}
-	if p.ProviderName != "" && !packageName.MatchString(p.ProviderName) {
+	if p.ProviderName != "" && !isPackageName(p.ProviderName) {
 		return invalidName(p.ProviderName)
 	}
 	return nil
