@@ -347,6 +347,7 @@ func (d direct) change(prior, config cty.Value) (cty.Value, error) {
 	}
 	resp, diags := d.p.ApplyResourceChange(d.ctx, tfprovider.ApplyRequest{
 		TypeName: wideType, Prior: prior, Planned: planned.Planned, Config: config, PlannedPrivate: planned.Private,
+		Forms: planned.Forms,
 	})
 	return resp.State, diags.Err()
 }
