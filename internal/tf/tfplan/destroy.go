@@ -21,27 +21,25 @@ func Destroy(ctx context.Context, p tfprovider.Provider, req Request) (Result, d
 	if absent(req.Prior) {
 		return Result{Action: NoOp, Planned: null}, diags
 	}
-	result := Result{Action: Delete, Planned: null, Private: req.PriorPrivate, Identity: req.Identity}
-	result.Changes = []Change{{Before: req.Prior, After: null}}
-	result.Apply = tfprovider.ApplyRequest{
-		TypeName: req.TypeName, Prior: req.Prior, Planned: null, Config: null,
-		PlannedPrivate: req.PriorPrivate, PlannedIdentity: req.Identity, Meta: req.Meta,
-	}
-	if !catalog.Capabilities().PlanDestroy {
-		return result, diags
-	}
-	resp, more := p.PlanResourceChange(ctx, tfprovider.PlanRequest{
-		TypeName: req.TypeName, Prior: req.Prior, ProposedNew: null, Config: null,
-		PriorPrivate: req.PriorPrivate, PriorIdentity: req.Identity, Meta: req.Meta,
-	})
-	if diags = append(diags, more...); more.HasErrors() {
-		return Result{}, diags
+	req.Config, req.Ignore = null, Ignore{}
+	resp := tfprovider.PlanResponse{Private: req.PriorPrivate, Identity: req.Identity}
+	if catalog.Capabilities().PlanDestroy {
+		var more diag.List
+		resp, more = p.PlanResourceChange(ctx, tfprovider.PlanRequest{
+			TypeName: req.TypeName, Prior: req.Prior, ProposedNew: null, Config: null,
+			PriorPrivate: req.PriorPrivate, PriorIdentity: req.Identity, Meta: req.Meta,
+		})
+		if diags = append(diags, more...); more.HasErrors() {
+			return Result{}, diags
+		}
 	}
 	if !absent(resp.Planned) {
 		return Result{}, append(diags, destroyKept())
 	}
-	result.Private, result.Identity = resp.Private, resp.Identity
-	result.Apply.PlannedPrivate, result.Apply.PlannedIdentity, result.Apply.Forms = resp.Private, resp.Identity, resp.Forms
-	result.Legacy, result.Deferred = resp.LegacyTypeSystem, resp.Deferred
-	return result, diags
+	resp.Planned = null
+	return Result{
+		Action: Delete, Planned: null, Private: resp.Private, Identity: resp.Identity,
+		Legacy: resp.LegacyTypeSystem, Deferred: resp.Deferred,
+		Changes: []Change{{Before: req.Prior, After: null}}, Apply: applying(req, resp),
+	}, diags
 }

@@ -174,20 +174,17 @@ func (pl planner) plan(ctx context.Context) (Result, diag.List) {
 
 // ask plans from the request's prior to config and checks the answer.
 func (pl planner) ask(ctx context.Context, config cty.Value) (tfprovider.PlanResponse, diag.List) {
-	req := tfprovider.PlanRequest{
+	proposed, isPrior := propose(pl.block, pl.req.Prior, config)
+	resp, diags := pl.provider.PlanResourceChange(ctx, tfprovider.PlanRequest{
 		TypeName:      pl.req.TypeName,
 		Prior:         pl.req.Prior,
-		ProposedNew:   pl.req.Prior,
-		ProposesPrior: proposesPrior(pl.block, pl.req.Prior, config),
+		ProposedNew:   proposed,
+		ProposesPrior: isPrior,
 		Config:        config,
 		PriorPrivate:  pl.req.PriorPrivate,
 		PriorIdentity: pl.req.Identity,
 		Meta:          pl.req.Meta,
-	}
-	if !req.ProposesPrior {
-		req.ProposedNew = ProposedNew(pl.block, pl.req.Prior, config)
-	}
-	resp, diags := pl.provider.PlanResourceChange(ctx, req)
+	})
 	if diags.HasErrors() {
 		return resp, diags
 	}
@@ -225,7 +222,7 @@ func (pl planner) result(resp tfprovider.PlanResponse, replace replacement) Resu
 	result := Result{
 		Action: Update, Planned: resp.Planned, Private: resp.Private, Changes: changes,
 		Identity: resp.Identity, Legacy: resp.LegacyTypeSystem, Deferred: resp.Deferred,
-		Apply: pl.apply(resp),
+		Apply: applying(pl.req, resp),
 	}
 	switch {
 	case pl.req.Prior.IsNull():
@@ -238,15 +235,16 @@ func (pl planner) result(resp tfprovider.PlanResponse, replace replacement) Resu
 	return result
 }
 
-func (pl planner) apply(resp tfprovider.PlanResponse) tfprovider.ApplyRequest {
-	req := tfprovider.ApplyRequest{
-		TypeName: pl.req.TypeName, Prior: pl.req.Prior, Planned: resp.Planned, Config: pl.req.Config,
-		PlannedPrivate: resp.Private, PlannedIdentity: resp.Identity, Meta: pl.req.Meta,
+// applying asks for what was planned for a request.
+func applying(req Request, resp tfprovider.PlanResponse) tfprovider.ApplyRequest {
+	out := tfprovider.ApplyRequest{
+		TypeName: req.TypeName, Prior: req.Prior, Planned: resp.Planned, Config: req.Config,
+		PlannedPrivate: resp.Private, PlannedIdentity: resp.Identity, Meta: req.Meta,
 	}
-	if pl.req.Ignore.empty() { // else something else was sent, or was answered
-		req.Forms = resp.Forms
+	if req.Ignore.empty() { // else something else was sent, or was answered
+		out.Forms = resp.Forms
 	}
-	return req
+	return out
 }
 
 // replan plans the create half of a replacement: no prior, nothing ignored.

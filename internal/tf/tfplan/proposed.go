@@ -26,6 +26,14 @@ func ProposedNew(block *tfschema.Block, prior, config cty.Value) cty.Value {
 	return proposeBlock(block, prior, config)
 }
 
+// propose is ProposedNew, which it does without where that is prior.
+func propose(block *tfschema.Block, prior, config cty.Value) (proposed cty.Value, isPrior bool) {
+	if proposesPrior(block, prior, config) {
+		return prior, true
+	}
+	return ProposedNew(block, prior, config), false
+}
+
 // proposesPrior reports whether what is proposed is the prior object as it is:
 // all that is written is as before, and all else is computed. It looks no
 // deeper than equality does, so that false says nothing.
