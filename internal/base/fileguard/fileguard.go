@@ -14,5 +14,6 @@ import (
 // is a line, for a digest of several files. Errors of w are not reported, as a
 // hash has none.
 func Add(w io.Writer, name string, info fs.FileInfo) {
-	fmt.Fprintf(w, "%q %d %d %d %d\n", name, info.Size(), info.ModTime().UnixNano(), inode(info), changed(info))
+	number, changed := inode(info)
+	fmt.Fprintf(w, "%q %d %d %d %d\n", name, info.Size(), info.ModTime().UnixNano(), number, changed)
 }
