@@ -26,21 +26,15 @@ func (p *Provider) Invoke(ctx context.Context, req InvokeRequest) (InvokeRespons
 	}
 	req.Args = given
 	args, failures, err := p.fill(ctx, p.functionForm(f), req.Args)
-	switch {
-	case err != nil || len(failures) > 0:
+	if err != nil || len(failures) > 0 {
 		return InvokeResponse{Failures: failures}, err
-	case !args.IsWhollyKnown():
-		return InvokeResponse{Return: unknownResult(f, req.Args)}, nil
 	}
 	c := call{Provider: p, Function: f}
-	switch f.Kind {
-	case mapping.FunctionDataSource:
-		return c.read(ctx, args, req.Args)
-	case mapping.FunctionEphemeral:
-		return c.open(ctx, args)
-	default:
-		return c.compute(ctx, args, req.Args)
+	result, err := c.result(ctx, args)
+	if err != nil {
+		return InvokeResponse{}, err
 	}
+	return InvokeResponse{Return: c.keepSecrets(result, req.Args)}, nil
 }
 
 // functionForm is what the arguments of a function fill in.
@@ -57,22 +51,13 @@ func (p *Provider) functionForm(f *mapping.Function) form {
 	}}
 }
 
-// unknownResult is a result of which nothing is known. What would be secret in
-// it is so already.
-func unknownResult(f *mapping.Function, args property.Map) property.Map {
+// unknownOutputs is a result of which nothing is known.
+func unknownOutputs(o *mapping.Object) property.Map {
 	members := map[string]property.Value{}
-	for _, p := range f.Outputs.Properties {
+	for _, p := range o.Properties {
 		members[p.Name] = property.New(property.Computed).WithSecret(p.Secret)
 	}
-	out := property.NewMap(members)
-	switch f.Kind {
-	case mapping.FunctionDataSource:
-		return translate.KeepSecrets(f.Outputs, out, args)
-	case mapping.FunctionEphemeral:
-		return allSecret(out)
-	default:
-		return computed(out, args)
-	}
+	return property.NewMap(members)
 }
 
 // call is one call of a function.
@@ -81,39 +66,64 @@ type call struct {
 	*mapping.Function
 }
 
+// result is what the call gives, with no secrets but those of the schema.
+func (c call) result(ctx context.Context, args cty.Value) (property.Map, error) {
+	switch {
+	case !args.IsWhollyKnown():
+		return unknownOutputs(c.Outputs), nil
+	case c.Kind == mapping.FunctionDataSource:
+		return c.read(ctx, args)
+	case c.Kind == mapping.FunctionEphemeral:
+		return c.open(ctx, args)
+	default:
+		return c.compute(ctx, args)
+	}
+}
+
+// keepSecrets marks what is secret in a result, whether it is known or not:
+// what a data source gives back of its arguments, all of an ephemeral resource,
+// which is made to be stored nowhere, and all that a function makes of a secret.
+func (c call) keepSecrets(result, args property.Map) property.Map {
+	switch {
+	case c.Kind == mapping.FunctionDataSource:
+		return translate.KeepSecrets(c.Outputs, result, args)
+	case c.Kind == mapping.FunctionEphemeral, args.HasSecrets():
+		return allSecret(result)
+	default:
+		return result
+	}
+}
+
 func (c call) heed(ctx context.Context, diags diag.List) error {
 	return c.report(ctx, "", c.Inputs, diags)
 }
 
-// read reads a data source. What is secret in the arguments is so where they
-// come back.
-func (c call) read(ctx context.Context, config cty.Value, args property.Map) (InvokeResponse, error) {
+// read reads a data source.
+func (c call) read(ctx context.Context, config cty.Value) (property.Map, error) {
 	meta, diags := c.meta(ctx)
 	if diags.HasErrors() {
-		return InvokeResponse{}, c.heed(ctx, diags)
+		return property.Map{}, c.heed(ctx, diags)
 	}
 	resp, diags := c.terraform.ReadDataSource(ctx, tfprovider.ReadDataRequest{TypeName: c.Terraform, Config: config, Meta: meta})
 	if err := c.heed(ctx, diags); err != nil {
-		return InvokeResponse{}, err
+		return property.Map{}, err
 	}
 	if resp.Deferred != "" {
-		return InvokeResponse{}, deferred(reading, resp.Deferred)
+		return property.Map{}, deferred(reading, resp.Deferred)
 	}
-	result := translate.FromTerraform(c.Outputs, resp.State)
-	return InvokeResponse{Return: translate.KeepSecrets(c.Outputs, result, args)}, nil
+	return translate.FromTerraform(c.Outputs, resp.State), nil
 }
 
-// open opens an ephemeral resource, all of which is secret: it is made to be
-// stored nowhere.
-func (c call) open(ctx context.Context, config cty.Value) (InvokeResponse, error) {
+// open opens an ephemeral resource.
+func (c call) open(ctx context.Context, config cty.Value) (property.Map, error) {
 	resp, diags := c.ephemerals.open(ctx, c.Terraform, config)
 	if err := c.heed(ctx, diags); err != nil {
-		return InvokeResponse{}, err
+		return property.Map{}, err
 	}
 	if resp.Deferred != "" {
-		return InvokeResponse{}, deferred(opening, resp.Deferred)
+		return property.Map{}, deferred(opening, resp.Deferred)
 	}
-	return InvokeResponse{Return: allSecret(translate.FromTerraform(c.Outputs, resp.Result))}, nil
+	return translate.FromTerraform(c.Outputs, resp.Result), nil
 }
 
 func allSecret(m property.Map) property.Map {
@@ -128,24 +138,15 @@ func allSecret(m property.Map) property.Map {
 const resultName = "result"
 
 // compute calls a function that the provider defines.
-func (c call) compute(ctx context.Context, object cty.Value, args property.Map) (InvokeResponse, error) {
+func (c call) compute(ctx context.Context, object cty.Value) (property.Map, error) {
 	result, diags := c.terraform.CallFunction(ctx, c.Terraform, c.positional(object))
 	if err := c.heed(ctx, c.byName(diags)); err != nil {
-		return InvokeResponse{}, err
+		return property.Map{}, err
 	}
 	if c.Wrapped {
 		result = cty.ObjectVal(map[string]cty.Value{resultName: result})
 	}
-	return InvokeResponse{Return: computed(translate.FromTerraform(c.Outputs, result), args)}, nil
-}
-
-// computed is a result of a function that the provider defines: what it makes
-// of a secret is secret.
-func computed(result, args property.Map) property.Map {
-	if args.HasSecrets() {
-		return allSecret(result)
-	}
-	return result
+	return translate.FromTerraform(c.Outputs, result), nil
 }
 
 // byName returns diagnostics whose paths, which lead into the arguments in
