@@ -3,16 +3,13 @@ package tfstate
 import (
 	"bytes"
 	"cmp"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"runtime"
 	"slices"
 
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/formation-iac/formation/internal/base/parallel"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
 )
 
@@ -25,24 +22,16 @@ func Encode(s *State) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	var before, after object
-	before.add("version", 4)
-	before.add("terraform_version", s.TerraformVersion)
-	before.add("serial", s.Serial)
-	before.add("lineage", s.Lineage)
-	before.add("outputs", encodeOutputs(s.Outputs))
-	after.add("check_results", s.CheckResults)
-	after.keep(s.Unknown)
-	head, err := before.indented("")
-	if err != nil {
-		return nil, err
-	}
-	rest, err := after.indented("")
-	if err != nil {
-		return nil, err
-	}
-	return slices.Concat(bytes.TrimSuffix(head, []byte("\n}")), []byte(",\n  \"resources\": "), resources,
-		[]byte(","), bytes.TrimPrefix(rest, []byte("{")), []byte("\n")), nil
+	var top object
+	top.add("version", 4)
+	top.add("terraform_version", s.TerraformVersion)
+	top.add("serial", s.Serial)
+	top.add("lineage", s.Lineage)
+	top.add("outputs", encodeOutputs(s.Outputs))
+	top.add("resources", resources)
+	top.add("check_results", s.CheckResults)
+	top.keep(s.Unknown)
+	return top.indented()
 }
 
 // object is a JSON object under construction, in order.
@@ -115,15 +104,17 @@ func (o object) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// indented is the object's text, its lines but the first behind a prefix.
-func (o object) indented(prefix string) ([]byte, error) {
+func (o object) indented() ([]byte, error) {
 	raw, err := o.MarshalJSON()
 	if err != nil {
 		return nil, err
 	}
 	var b bytes.Buffer
-	err = json.Indent(&b, raw, prefix, "  ")
-	return b.Bytes(), err
+	if err := json.Indent(&b, raw, "", "  "); err != nil {
+		return nil, err
+	}
+	b.WriteByte('\n')
+	return b.Bytes(), nil
 }
 
 func encodeOutputs(outputs map[string]Output) map[string]object {
@@ -139,44 +130,21 @@ func encodeOutputs(outputs map[string]Output) map[string]object {
 	return out
 }
 
-// encodeResources writes the list of resources as it stands in a state, on all
-// processors: it is nearly all of a state.
-func encodeResources(resources []Resource) ([]byte, error) {
-	if len(resources) == 0 {
-		return []byte("[]"), nil
-	}
+func encodeResources(resources []Resource) ([]object, error) {
 	sorted := slices.Clone(resources)
 	slices.SortStableFunc(sorted, func(a, b Resource) int {
 		return cmp.Or(cmp.Compare(a.Module, b.Module), cmp.Compare(a.Addr.Mode, b.Addr.Mode),
 			cmp.Compare(a.Addr.Type, b.Addr.Type), cmp.Compare(a.Addr.Name, b.Addr.Name))
 	})
-	type piece struct {
-		text []byte
-		err  error
-	}
-	pieces := parallel.Map(context.Background(), runtime.GOMAXPROCS(0), sorted, func(_ context.Context, r Resource) (p piece) {
+	out := make([]object, 0, len(sorted))
+	for _, r := range sorted {
 		obj, err := encodeResource(r)
-		if err == nil {
-			p.text, err = obj.indented("    ")
-		}
 		if err != nil {
-			p.err = fmt.Errorf("%s: %w", r, err)
+			return nil, fmt.Errorf("%s: %w", r, err)
 		}
-		return p
-	})
-	b := bytes.NewBufferString("[")
-	for i, p := range pieces {
-		if p.err != nil {
-			return nil, p.err
-		}
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		b.WriteString("\n    ")
-		b.Write(p.text)
+		out = append(out, obj)
 	}
-	b.WriteString("\n  ]")
-	return b.Bytes(), nil
+	return out, nil
 }
 
 func encodeResource(r Resource) (object, error) {
