@@ -22,8 +22,10 @@ import (
 
 const module = "github.com/formation-iac/formation"
 
-// keep is how long a binary that no test asked for stays in the cache.
-const keep = 24 * time.Hour
+// keep is how long a binary that no test asked for stays in the cache: longer
+// than any test runs, and no longer than that, as each change makes a dozen new
+// ones of 40 MB.
+const keep = 2 * time.Hour
 
 // builds remembers what this test process has built. It is the one variable of
 // the package: a build takes seconds, and every test of a package needs one.
