@@ -55,6 +55,24 @@ func msgpackSize(data []byte) (int, error) {
 	return whole - len(data), nil
 }
 
+// KnownMsgpack reports whether a value in msgpack is known to have no unknown
+// values: those are the only extensions in it. False says nothing.
+func KnownMsgpack(data []byte) bool {
+	whole := len(data) > 0
+	for len(data) > 0 {
+		size, _, err := msgpackHead(data)
+		if err != nil || size > uint64(len(data)) || isExtension(data[0]) {
+			return false
+		}
+		data = data[size:]
+	}
+	return whole
+}
+
+// isExtension reports whether a value that begins with b is of a type that is
+// not msgpack's own.
+func isExtension(b byte) bool { return b >= 0xc7 && b <= 0xc9 || b >= 0xd4 && b <= 0xd8 }
+
 // msgpackHead returns the size in bytes of what comes first, members apart,
 // and how many members follow it.
 func msgpackHead(data []byte) (size, members uint64, err error) {

@@ -61,7 +61,7 @@ func (s subject) judge(did operation, planned cty.Value, after object, resp tfpr
 	case !failed:
 		diags = s.compare(planned, after.value, resp)
 	}
-	if !ctyx.WhollyKnown(after.value) {
+	if !resp.Known && !ctyx.WhollyKnown(after.value) {
 		after.value = cty.UnknownAsNull(after.value)
 		if !failed {
 			diags = append(diags, unknownState())

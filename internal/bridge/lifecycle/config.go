@@ -91,7 +91,7 @@ func (p *Provider) configValue(r *mapping.Resource, config property.Map) (cty.Va
 	if keys := missingKeys(r.Object, config); len(keys) > 0 {
 		return cty.NilVal, &MissingKeysError{Keys: keys}
 	}
-	value, problems := translate.ToConfig(r.Object, config)
+	value, _, problems := translate.ToConfig(r.Object, config)
 	return value, problemsErr(problems)
 }
 

@@ -26,7 +26,7 @@ type form struct {
 // fill makes configuration of inputs and has the provider judge it. What
 // speaks against the inputs are failures, beside which there is no config.
 func (p *Provider) fill(ctx context.Context, f form, inputs property.Map) (config cty.Value, failures []Failure, err error) {
-	config, problems := translate.ToConfig(f.object, inputs)
+	config, _, problems := translate.ToConfig(f.object, inputs)
 	for _, problem := range append(problems, missing(f.object, inputs, property.Path{})...) {
 		failures = append(failures, failure(inputs, problem.Path, problem.Reason+"."))
 	}

@@ -7,7 +7,6 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/mapping/translate"
 	"github.com/formation-iac/formation/internal/tf/tfplan"
@@ -18,6 +17,7 @@ type intent struct {
 	did     operation
 	prior   object
 	config  cty.Value
+	known   bool // all of config
 	ignore  tfplan.Ignore
 	timeout time.Duration
 	preview bool
@@ -25,8 +25,8 @@ type intent struct {
 
 // createIntent is to make what inputs describe.
 func (s subject) createIntent(inputs property.Map) (intent, error) {
-	config, err := s.configuration(inputs)
-	return intent{did: creating, prior: s.nothing(), config: config}, err
+	config, known, err := s.configuration(inputs)
+	return intent{did: creating, prior: s.nothing(), config: config, known: known}, err
 }
 
 // updateIntent is to bring what is stored to what inputs describe.
@@ -35,19 +35,20 @@ func (s subject) updateIntent(ctx context.Context, stored, inputs property.Map, 
 	if err != nil {
 		return intent{}, err
 	}
-	config, err := s.configuration(inputs)
+	config, known, err := s.configuration(inputs)
 	if err != nil {
 		return intent{}, err
 	}
 	prior, err := s.prior(ctx, stored)
 	config = align(s.Object.Terraform, config, prior.value)
-	return intent{did: updating, prior: prior, config: config, ignore: ignore}, err
+	return intent{did: updating, prior: prior, config: config, known: known, ignore: ignore}, err
 }
 
-// configuration makes Terraform's configuration of inputs that were checked.
-func (s subject) configuration(inputs property.Map) (cty.Value, error) {
-	config, problems := translate.ToConfig(s.Object, inputs)
-	return config, problemsErr(problems)
+// configuration makes Terraform's configuration of inputs that were checked,
+// and says whether all of it is known.
+func (s subject) configuration(inputs property.Map) (config cty.Value, known bool, err error) {
+	config, known, problems := translate.ToConfig(s.Object, inputs)
+	return config, known, problemsErr(problems)
 }
 
 // problemsErr is nil where there are no problems.
@@ -63,12 +64,12 @@ func problemsErr(problems []translate.Problem) error {
 // the planned object with what is not known yet. Beside an error it returns
 // what there is all the same, which is null where that is nothing.
 func (s subject) reach(ctx context.Context, in intent) (object, error) {
+	if !in.preview && !in.known {
+		return s.nothing(), unknownInputs(in.did)
+	}
 	ctx, cancel := within(ctx, s.Schema.Block, in.did, in.timeout)
 	defer cancel()
 	config, told := withTimeout(s.Schema.Block, in.config, in.did, in.timeout)
-	if !in.preview && !ctyx.WhollyKnown(config) {
-		return s.nothing(), unknownInputs(in.did)
-	}
 	plan, err := s.plan(ctx, in.prior, config, in.ignore)
 	if err != nil {
 		return s.nothing(), err

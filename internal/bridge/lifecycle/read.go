@@ -77,7 +77,7 @@ func (s subject) read(ctx context.Context, prior object) (object, error) {
 	if now.identity == cty.NilVal {
 		now.identity = prior.identity
 	}
-	if !ctyx.WhollyKnown(now.value) {
+	if !resp.Known && !ctyx.WhollyKnown(now.value) {
 		return s.nothing(), unknownState()
 	}
 	return now, nil

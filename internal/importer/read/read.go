@@ -193,7 +193,7 @@ func (r *reader) readState(ctx context.Context, found discover.Found, req tfprov
 		diags = append(diags, deferred(found, resp.Deferred))
 	case resp.State.IsNull():
 		diags = append(diags, gone(found))
-	case !ctyx.WhollyKnown(resp.State):
+	case !resp.Known && !ctyx.WhollyKnown(resp.State):
 		diags = append(diags, unknownState(found))
 	}
 	if resp.Identity == cty.NilVal {

@@ -55,7 +55,7 @@ func BenchmarkToConfig(b *testing.B) {
 	o, v := fifty()
 	inputs := translate.FromTerraform(o, v)
 	for b.Loop() {
-		if _, problems := translate.ToConfig(o, inputs); len(problems) > 0 {
+		if _, _, problems := translate.ToConfig(o, inputs); len(problems) > 0 {
 			b.Fatal(problems)
 		}
 	}

@@ -44,7 +44,7 @@ func computed() property.Value { return property.New(property.Computed) }
 // config writes v as the attribute "a" of a type.
 func config(ty cty.Type, v property.Value) (cty.Value, []translate.Problem) {
 	o := one(ty)
-	out, problems := translate.ToConfig(o, property.NewMap(map[string]property.Value{o.Properties[0].Name: v}))
+	out, _, problems := translate.ToConfig(o, property.NewMap(map[string]property.Value{o.Properties[0].Name: v}))
 	return out.GetAttr("a"), problems
 }
 
@@ -274,12 +274,15 @@ func TestToConfigBlocks(t *testing.T) {
 			for name, v := range test.want {
 				want[name] = v
 			}
-			got, problems := translate.ToConfig(mapping.NewObject(block, "Thing"), property.NewMap(test.inputs))
+			got, known, problems := translate.ToConfig(mapping.NewObject(block, "Thing"), property.NewMap(test.inputs))
 			if len(problems) > 0 {
 				t.Fatal(problems)
 			}
 			if !got.RawEquals(cty.ObjectVal(want)) {
 				t.Errorf("got  %#v\nwant %#v", got, cty.ObjectVal(want))
+			}
+			if known != got.IsWhollyKnown() {
+				t.Errorf("known is %t of %#v", known, got)
 			}
 		})
 	}
@@ -288,7 +291,7 @@ func TestToConfigBlocks(t *testing.T) {
 func TestToConfigBlockProblems(t *testing.T) {
 	t.Parallel()
 	x := dict(map[string]property.Value{"x": str("v")})
-	_, problems := translate.ToConfig(mapping.NewObject(blocks(), "Thing"), property.NewMap(map[string]property.Value{
+	_, _, problems := translate.ToConfig(mapping.NewObject(blocks(), "Thing"), property.NewMap(map[string]property.Value{
 		"onlyOut": str("x"), "flat": list(x, x), "flatSet": dict(map[string]property.Value{"x": list()}), "lists": x, "group": str("x"), "single": dict(map[string]property.Value{"y": str("x")}),
 		"stranger": str("x"), "__internal": str("x"), "nothing": {},
 	}))
@@ -313,7 +316,8 @@ func TestToConfigBlockProblems(t *testing.T) {
 	}
 }
 
-// FuzzToConfig checks that a value of the schema's type comes of any inputs.
+// FuzzToConfig checks that a value of the schema's type comes of any inputs, and
+// that it is told whether all of it is known.
 func FuzzToConfig(f *testing.F) {
 	for seed := range uint64(100) {
 		f.Add(seed)
@@ -324,7 +328,13 @@ func FuzzToConfig(f *testing.F) {
 		o := mapping.NewObject(block, "Thing")
 		inputs := m.Scramble(translate.FromTerraform(o, m.Planned(block)))
 		for _, write := range []func() (cty.Value, []translate.Problem){
-			func() (cty.Value, []translate.Problem) { return translate.ToConfig(o, inputs) },
+			func() (cty.Value, []translate.Problem) {
+				v, known, problems := translate.ToConfig(o, inputs)
+				if whole := v.IsWhollyKnown(); known != whole && (known || problems == nil) {
+					t.Errorf("known is %t of %#v", known, v)
+				}
+				return v, problems
+			},
 			func() (cty.Value, []translate.Problem) { return translate.ToState(o, inputs) },
 		} {
 			v, problems := write()

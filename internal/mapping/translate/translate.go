@@ -32,10 +32,11 @@ import (
 // The value is complete beside problems too: null stands where they are. A
 // property that the object does not have, or that only the provider sets, is
 // a problem unless it is null; properties that begin with two underscores are
-// left out.
-func ToConfig(o *mapping.Object, inputs property.Map) (cty.Value, []Problem) {
+// left out. known says that nothing in the value is unknown.
+func ToConfig(o *mapping.Object, inputs property.Map) (config cty.Value, known bool, problems []Problem) {
 	w := &writer{}
-	return w.object(o, inputs), w.problems
+	config = w.object(o, inputs)
+	return config, !w.unknowns, w.problems
 }
 
 // ToState makes state of stored outputs, where nothing better than the

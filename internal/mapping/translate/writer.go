@@ -16,6 +16,7 @@ import (
 type writer struct {
 	state    bool   // and not configuration
 	at       []step // where the writer is
+	unknowns bool   // there were some
 	problems []Problem
 }
 
@@ -167,7 +168,10 @@ func emptyCollection(t *mapping.Type) cty.Value {
 // not marked in a value's type.
 func null(ty cty.Type) cty.Value { return cty.NullVal(plain(ty)) }
 
-func unknown(ty cty.Type) cty.Value { return cty.UnknownVal(plain(ty)) }
+func (w *writer) unknown(ty cty.Type) cty.Value {
+	w.unknowns = true
+	return cty.UnknownVal(plain(ty))
+}
 
 func plain(ty cty.Type) cty.Type {
 	if ty.IsPrimitiveType() || ty == cty.DynamicPseudoType {

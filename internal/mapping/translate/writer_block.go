@@ -12,7 +12,7 @@ import (
 func (w *writer) block(t *mapping.Type, v property.Value) cty.Value {
 	switch {
 	case v.IsComputed():
-		return unknown(t.Terraform)
+		return w.unknown(t.Terraform)
 	case t.Flat:
 		return w.flat(t, v)
 	case t.Kind == mapping.KindArray && v.IsArray():
@@ -64,18 +64,18 @@ func (w *writer) blockMembers(t *mapping.Type, members property.Map) map[string]
 
 func (w *writer) blockElement(t *mapping.Type, v property.Value) cty.Value {
 	if v.IsComputed() && t.Object != nil {
-		return unknownBlock(t.Object)
+		return w.unknownBlock(t.Object)
 	}
 	return w.value(t, v)
 }
 
 // unknownBlock is a block of which nothing is known: everything that a program
 // may have set.
-func unknownBlock(o *mapping.Object) cty.Value {
+func (w *writer) unknownBlock(o *mapping.Object) cty.Value {
 	vals := make(map[string]cty.Value, len(o.Properties))
 	for _, p := range o.Properties {
 		if p.Input() {
-			vals[p.Terraform] = unknown(p.Type.Terraform)
+			vals[p.Terraform] = w.unknown(p.Type.Terraform)
 		} else {
 			vals[p.Terraform] = absent(p)
 		}

@@ -13,7 +13,7 @@ func (w *writer) dynamic(v property.Value) cty.Value {
 	v = dereference(v)
 	switch {
 	case v.IsComputed():
-		return cty.DynamicVal
+		return w.unknown(cty.DynamicPseudoType)
 	case v.IsNull():
 		return cty.NullVal(cty.DynamicPseudoType)
 	case v.IsBool():

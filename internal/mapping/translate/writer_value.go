@@ -15,7 +15,7 @@ func (w *writer) value(t *mapping.Type, v property.Value) cty.Value {
 	v = dereference(v)
 	switch {
 	case v.IsComputed():
-		return unknown(t.Terraform)
+		return w.unknown(t.Terraform)
 	case v.IsNull():
 		return null(t.Terraform)
 	}

@@ -5,6 +5,7 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/tf/wire"
 )
@@ -58,6 +59,7 @@ func (c *client) ReadResource(ctx context.Context, r ReadRequest) (ReadResponse,
 	state := b.decodeAfter(resp.GetNewState(), req.GetCurrentState(), r.State)
 	return ReadResponse{
 		State:    state,
+		Known:    ctyx.KnownMsgpack(resp.GetNewState().GetMsgpack()),
 		Private:  resp.GetPrivate(),
 		Identity: b.decodeIdentity(resp.GetNewIdentity()),
 		Deferred: deferReason(resp.GetDeferred()),
@@ -145,6 +147,7 @@ func (c *client) ApplyResourceChange(ctx context.Context, r ApplyRequest) (Apply
 	state := b.decodeAfter(resp.GetNewState(), req.GetPlannedState(), r.Planned)
 	return ApplyResponse{
 		State:            state,
+		Known:            ctyx.KnownMsgpack(resp.GetNewState().GetMsgpack()),
 		AsPlanned:        KeptIn(resp.GetNewState().GetMsgpack(), req.GetPlannedState().GetMsgpack()),
 		Private:          resp.GetPrivate(),
 		Identity:         b.decodeIdentity(resp.GetNewIdentity()),

@@ -53,7 +53,9 @@ type ReadDataRequest struct {
 // ReadResponse is what ReadResource or ReadDataSource answered. A null State
 // means that the object is gone.
 type ReadResponse struct {
-	State    cty.Value
+	State cty.Value
+	// Known says that nothing in State is unknown. False says nothing.
+	Known    bool
 	Private  []byte
 	Identity cty.Value
 	Deferred DeferReason
@@ -110,6 +112,8 @@ type ApplyRequest struct {
 // ApplyResponse is ApplyResourceChange.Response.
 type ApplyResponse struct {
 	State cty.Value
+	// Known says that nothing in State is unknown. False says nothing.
+	Known bool
 	// AsPlanned is what State has of Planned.
 	AsPlanned        Kept
 	Private          []byte

@@ -58,13 +58,14 @@ func NewInstance(value cty.Value, schema *tfschema.Schema, private []byte) (Inst
 	switch {
 	case value == cty.NilVal || value.IsNull():
 		return Instance{}, errors.New("there is no object to write to the state")
-	case !ctyx.WhollyKnown(value):
-		return Instance{}, errors.New("a state cannot hold unknown values")
 	case schema.Version < 0:
 		return Instance{}, fmt.Errorf("invalid schema version %d", schema.Version)
 	}
 	attributes, err := ctyx.EncodeJSON(value, schema.Block.ImpliedType())
-	if err != nil {
+	switch {
+	case err != nil && !ctyx.WhollyKnown(value):
+		return Instance{}, errors.New("a state cannot hold unknown values")
+	case err != nil:
 		return Instance{}, err
 	}
 	found := &schemaPaths{sensitive: []cty.Path{}}
