@@ -2,6 +2,7 @@ package lifecycle
 
 import (
 	"context"
+	"sync"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
@@ -35,13 +36,16 @@ func (s subject) updateIntent(ctx context.Context, stored, inputs property.Map, 
 	if err != nil {
 		return intent{}, err
 	}
-	config, known, err := s.configuration(inputs)
+	in := intent{did: updating, ignore: ignore}
+	var making sync.WaitGroup
+	making.Go(func() { in.config, in.known, err = s.configuration(inputs) }) // while the provider upgrades
+	prior, refused := s.prior(ctx, stored)
+	making.Wait()
 	if err != nil {
 		return intent{}, err
 	}
-	prior, err := s.prior(ctx, stored)
-	config = align(s.Object.Terraform, config, prior.value)
-	return intent{did: updating, prior: prior, config: config, known: known, ignore: ignore}, err
+	in.prior, in.config = prior, align(s.Object.Terraform, in.config, prior.value)
+	return in, refused
 }
 
 // configuration makes Terraform's configuration of inputs that were checked,
