@@ -92,7 +92,7 @@ type served struct {
 
 // serveSchema starts a bridge, parameterizes it and asks for the schema.
 func (s *suite) serveSchema(ctx context.Context, provider string) (served, error) {
-	h, err := s.pluginHost(ctx, s.Types)
+	h, err := s.pluginHost(ctx, s.bridgeEnv(s.Types))
 	if err != nil {
 		return served{}, err
 	}
@@ -120,8 +120,8 @@ func (s *suite) bridgeEnv(types int) []string {
 	return append(s.env(), "PULUMI_HOME="+s.pulumiHome(), "WIDE_TYPES="+strconv.Itoa(types))
 }
 
-func (s *suite) pluginHost(ctx context.Context, types int) (*host.Host, error) {
-	env := host.Environment(append(cleanEnv(), s.bridgeEnv(types)...))
+func (s *suite) pluginHost(ctx context.Context, extra []string) (*host.Host, error) {
+	env := host.Environment(append(cleanEnv(), extra...))
 	return host.New(ctx, host.Options{Env: env, WorkDir: s.work, Finder: host.Finder{Env: env}})
 }
 

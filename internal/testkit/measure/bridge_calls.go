@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
-	"slices"
 	"time"
 
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
@@ -40,59 +39,35 @@ func (s *suite) bridgeCalls(ctx context.Context, provider string) error {
 		return err
 	}
 	defer done()
-	own, through := times{}, times{}
+	own, through := newLedger(s.worked(directly)), newLedger(s.worked(byBridge))
 	for n := range s.Calls { // in turn: whatever else the machine does concerns both
 		if err := errors.Join(direct(own, n), bridged(through, n)); err != nil {
 			return err
 		}
 	}
 	group := "Bridge: a call on a resource of 50 attributes, on top of the provider's own"
-	s.report.add(group, "the bare way from process to process and back", milliseconds(middle(through[hop])), "ms", "")
+	s.report.add(group, "the bare way from process to process and back", milliseconds(middle(through.took(hop))), "ms", "")
 	var every []time.Duration
 	for _, name := range []string{"Check", "Diff", "Create", "Read", "Update", "Delete"} {
-		more, all := differences(through[name], own[name]), milliseconds(middle(through[name]))
+		more, err := overheads(through.spans[name], own.spans[name])
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
 		every = append(every, more...)
+		all := milliseconds(middle(through.took(name)))
 		s.report.add(group, fmt.Sprintf("%s (%.2f ms in all)", name, all), milliseconds(middle(more)), "ms", "≤ 1")
 	}
 	s.report.add(group, "a call, whichever", milliseconds(middle(every)), "ms", "≤ 1")
 	return nil
 }
 
-// differences are what each call took longer than the one beside it, so that
-// a machine that is slow for a while does not count for one side more.
-func differences(longer, shorter []time.Duration) []time.Duration {
-	out := make([]time.Duration, len(longer))
-	for i := range out {
-		out[i] = max(0, longer[i]-shorter[i]) // below the noise is nothing
-	}
-	return out
-}
-
-// times are what calls took, by name.
-type times map[string][]time.Duration
-
-func (t times) note(name string, call func() error) error {
-	began := time.Now()
-	err := call()
-	t[name] = append(t[name], time.Since(began))
-	return err
-}
-
-func middle(all []time.Duration) time.Duration {
-	if len(all) == 0 {
-		return 0
-	}
-	all = slices.Sorted(slices.Values(all))
-	return all[len(all)/2]
-}
-
 // lives leads the resource with a number through its life, and notes what
 // each call takes.
-type lives func(took times, n int) error
+type lives func(took *ledger, n int) error
 
 // bridgedLives are led by way of the bridge, until done is called.
 func (s *suite) bridgedLives(ctx context.Context, provider string) (led lives, done func(), err error) {
-	h, err := s.pluginHost(ctx, 1)
+	h, err := s.pluginHost(ctx, s.countedEnv(byBridge))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -105,14 +80,14 @@ func (s *suite) bridgedLives(ctx context.Context, provider string) (led lives, d
 		h.Close()
 		return nil, nil, err
 	}
-	return func(took times, n int) error { return bridgedLife(ctx, r.Client, took, n) }, func() { h.Close() }, nil
+	return func(took *ledger, n int) error { return bridgedLife(ctx, r.Client, took, n) }, func() { h.Close() }, nil
 }
 
 // hop is a call that does nothing: what any plugin takes, whatever it does.
 const hop = "GetPluginInfo"
 
 // bridgedLife is the life of one resource.
-func bridgedLife(ctx context.Context, p pulumirpc.ResourceProviderClient, took times, n int) error {
+func bridgedLife(ctx context.Context, p pulumirpc.ResourceProviderClient, took *ledger, n int) error {
 	const token = "wide:index/thing0000:Thing0000"
 	name := fmt.Sprintf("thing-%d", n)
 	urn := "urn:pulumi:dev::bench::" + token + "::" + name
@@ -149,7 +124,7 @@ func bridgedLife(ctx context.Context, p pulumirpc.ResourceProviderClient, took t
 func call[Request proto.Message, Answer any, A interface {
 	*Answer
 	proto.Message
-}](ctx context.Context, took times, name string, method func(context.Context, Request, ...grpc.CallOption) (A, error), req Request) (A, error) {
+}](ctx context.Context, took *ledger, name string, method func(context.Context, Request, ...grpc.CallOption) (A, error), req Request) (A, error) {
 	data, err := proto.Marshal(req)
 	if err != nil {
 		return nil, err
@@ -226,7 +201,7 @@ func (s *suite) directLives(ctx context.Context, provider string) (led lives, do
 	if err != nil {
 		return nil, nil, err
 	}
-	providers, diags := tfhost.New(tfhost.Environment{Vars: append(cleanEnv(), s.bridgeEnv(1)...), CacheDir: filepath.Join(s.work, "direct")})
+	providers, diags := tfhost.New(tfhost.Environment{Vars: append(cleanEnv(), s.countedEnv(directly)...), CacheDir: filepath.Join(s.work, "direct")})
 	if diags.HasErrors() {
 		return nil, nil, diags.Err()
 	}
@@ -259,7 +234,7 @@ func (d direct) lives(providers *tfhost.Host, req tfregistry.Request) (lives, er
 const wideType = "wide_thing_0000"
 
 // life is the life of one resource.
-func (d direct) life(took times, n int) error {
+func (d direct) life(took *ledger, n int) error {
 	ctx, p, block := d.ctx, d.p, d.block
 	name := fmt.Sprintf("thing-%d", n)
 	one, two := wideConfig(block, name, "one"), wideConfig(block, name, "two")

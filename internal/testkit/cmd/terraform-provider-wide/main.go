@@ -1,5 +1,6 @@
 // Command terraform-provider-wide serves the test provider "wide" with as many
-// resource types as WIDE_TYPES says; a thousand where it says nothing.
+// resource types as WIDE_TYPES says; a thousand where it says nothing. Where
+// WIDE_WORKED names a file, it writes down there what it has done.
 package main
 
 import (
@@ -10,6 +11,8 @@ import (
 
 	"github.com/hashicorp/terraform-plugin-framework/provider"
 	"github.com/hashicorp/terraform-plugin-framework/providerserver"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
+	"github.com/hashicorp/terraform-plugin-go/tfprotov6/tf6server"
 
 	"github.com/formation-iac/formation/internal/testkit/providers/wideprovider"
 )
@@ -19,10 +22,25 @@ func main() {
 	if n, err := strconv.Atoi(os.Getenv("WIDE_TYPES")); err == nil {
 		types = n
 	}
-	wide := func() provider.Provider { return wideprovider.Wide{Types: types} }
-	err := providerserver.Serve(context.Background(), wide, providerserver.ServeOpts{Address: wideprovider.Address})
+	err := serve(wideprovider.Wide{Types: types}, os.Getenv("WIDE_WORKED"))
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "terraform-provider-wide:", err)
 		os.Exit(1)
 	}
+}
+
+// serve serves the provider, which keeps a file of what it has done unless that
+// has no name.
+func serve(wide wideprovider.Wide, worked string) error {
+	if worked == "" {
+		return providerserver.Serve(context.Background(), func() provider.Provider { return wide }, providerserver.ServeOpts{Address: wideprovider.Address})
+	}
+	file, err := os.Create(worked)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = file.Close() }()
+	return tf6server.Serve(wideprovider.Address, func() tfprotov6.ProviderServer {
+		return wideprovider.Counted(providerserver.NewProtocol6(wide)(), file)
+	})
 }
