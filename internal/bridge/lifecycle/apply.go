@@ -11,11 +11,15 @@ import (
 	"github.com/formation-iac/formation/internal/tf/tfprovider"
 )
 
-// apply carries a plan out. Beside an error it returns what the provider left
-// behind, which is null where that is nothing, and must be kept else.
-func (s subject) apply(ctx context.Context, did operation, plan tfprovider.ApplyRequest) (object, error) {
+// apply carries a plan out, whose rendering may have begun. Beside an error it
+// returns what the provider left behind, which is null where that is nothing,
+// and must be kept else.
+func (s subject) apply(ctx context.Context, did operation, plan tfprovider.ApplyRequest, planned *rendering) (object, error) {
 	resp, diags := s.terraform.ApplyResourceChange(ctx, plan)
 	after := object{value: resp.State, private: resp.Private, identity: resp.Identity}
+	if resp.AsPlanned.Whole() {
+		after.rendering = planned
+	}
 	if after.value == cty.NilVal {
 		after.value = s.nothing().value
 	}
@@ -62,7 +66,7 @@ func (s subject) judge(did operation, planned cty.Value, after object, resp tfpr
 		diags = s.compare(planned, after.value, resp)
 	}
 	if !resp.Known && !ctyx.WhollyKnown(after.value) {
-		after.value = cty.UnknownAsNull(after.value)
+		after = after.with(cty.UnknownAsNull(after.value))
 		if !failed {
 			diags = append(diags, unknownState())
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/bridge/lifecycle"
 	"github.com/formation-iac/formation/internal/mapping"
@@ -320,6 +321,59 @@ func TestTimeouts(t *testing.T) {
 	want := []string{"create=1m30s", "update=1m0s", "delete=1s", "create=1hupdate=2h", "create=1hupdate=2h", "create=1hdelete=1supdate=2h"}
 	if d := cmp.Diff(want, told); d != "" {
 		t.Errorf("(-want +got):\n%s", d)
+	}
+}
+
+// TestAsPlanned stores what an apply answered, be it the plan or not. Of a plan
+// the outputs are made ahead.
+func TestAsPlanned(t *testing.T) {
+	t.Parallel()
+	encoded := func(v cty.Value) []byte {
+		data, err := ctyx.EncodeMsgpack(v, v.Type())
+		must(t, err)
+		return data
+	}
+	for name, test := range map[string]struct {
+		answer  string
+		timeout time.Duration
+	}{
+		"the plan":                    {answer: "planned"},
+		"the plan, told a timeout":    {answer: "planned", timeout: time.Minute},
+		"something else":              {answer: "made"},
+		"something else in good time": {answer: "made", timeout: time.Minute},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newFake()
+			f.planned = func(req tfprovider.PlanRequest, resp *tfprovider.PlanResponse) diag.List {
+				resp.Planned, resp.Known = with(req.ProposedNew, "arn", cty.StringVal("planned")), !req.Prior.IsNull()
+				return nil
+			}
+			f.applied = func(_ context.Context, req tfprovider.ApplyRequest, resp *tfprovider.ApplyResponse) diag.List {
+				if !req.Prior.IsNull() {
+					resp.State, resp.LegacyTypeSystem = with(req.Planned, "arn", cty.StringVal(test.answer)), true
+				}
+				resp.Known, resp.AsPlanned = true, tfprovider.KeptIn(encoded(resp.State), encoded(req.Planned))
+				return nil
+			}
+			w := faked(t, f)
+			s := stored(t, w, object{"zone": p("a")})
+			updated, err := w.Update(t.Context(), lifecycle.UpdateRequest{
+				Resource: s.Resource, Olds: s.outputs, News: s.inputs.Set("key", p("k")), Timeout: test.timeout,
+			})
+			must(t, err)
+			f.upgraded = func(_ tfprovider.UpgradeStateRequest, v cty.Value) (cty.Value, diag.List) {
+				if got := v.GetAttr("arn").AsString() + " " + v.GetAttr("key").AsString() + " " + timeouts(v); got != test.answer+" k none" {
+					t.Errorf("stored is %q", got)
+				}
+				return v, nil
+			}
+			if got := text(updated.Outputs.Get("arn")); got != test.answer {
+				t.Errorf("got %q", got)
+			}
+			_, err = w.Read(t.Context(), lifecycle.ReadRequest{Resource: s.Resource, ID: "i", Outputs: updated.Outputs, Inputs: s.inputs})
+			must(t, err)
+		})
 	}
 }
 

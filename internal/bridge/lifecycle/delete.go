@@ -40,6 +40,6 @@ func (p *Provider) Delete(ctx context.Context, req DeleteRequest) error {
 	case plan.Deferred != "":
 		return deferred(deleting, plan.Deferred)
 	}
-	_, err = s.apply(ctx, deleting, plan.Apply)
+	_, err = s.apply(ctx, deleting, plan.Apply, nil)
 	return err
 }

@@ -87,14 +87,16 @@ func (s subject) reach(ctx context.Context, in intent) (object, error) {
 		return s.nothing(), deferred(in.did, plan.Deferred)
 	case plan.Action == tfplan.NoOp:
 		after, err = s.again(ctx, in.prior)
+	case plan.Known:
+		after, err = s.apply(ctx, in.did, plan.Apply, s.render(plan.Planned))
 	default:
-		after, err = s.apply(ctx, in.did, plan.Apply)
+		after, err = s.apply(ctx, in.did, plan.Apply, nil)
 	}
 	if err != nil && after.value.RawEquals(in.prior.value) {
 		return s.nothing(), err // it is all as before
 	}
 	if told {
-		after.value = withoutTimeouts(after.value, in.config)
+		after = after.with(withoutTimeouts(after.value, in.config))
 	}
 	return after, err
 }
@@ -103,6 +105,7 @@ func (s subject) reach(ctx context.Context, in intent) (object, error) {
 // where the operation before failed on its way, and the state of then may lack
 // what the provider knows of the resource since.
 func (s subject) again(ctx context.Context, prior object) (object, error) {
+	prior.rendering = s.render(prior.value)
 	now, err := s.read(ctx, prior)
 	if err == nil && now.value.IsNull() {
 		err = vanished(s.Token)

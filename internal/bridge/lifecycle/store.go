@@ -68,7 +68,8 @@ func (s subject) store(o object, sources ...property.Map) (property.Map, error) 
 		}
 		meta.Identity, meta.IdentityVersion = identity, s.Identity.Version
 	}
-	return rawstate.Attach(s.Object, s.properties(o, sources...), o.value, meta), nil
+	r := s.rendering(o)
+	return rawstate.Attach(translate.KeepSecrets(s.Object, r.properties, sources...), r.delta, meta), nil
 }
 
 // properties are an object's outputs for a program.

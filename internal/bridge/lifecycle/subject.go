@@ -17,6 +17,14 @@ type object struct {
 	value    cty.Value // null where there is none
 	private  []byte
 	identity cty.Value // cty.NilVal where there is none
+	// rendering is the value's, where it was begun already.
+	rendering *rendering
+}
+
+// with is the object with another value.
+func (o object) with(value cty.Value) object {
+	o.value, o.rendering = value, nil
+	return o
 }
 
 // subject is the resource that one operation is about.

@@ -38,13 +38,13 @@ func BenchmarkAttach(b *testing.B) {
 	o, state := fifty()
 	outputs := translate.FromTerraform(o, state)
 	for b.Loop() {
-		rawstate.Attach(o, outputs, state, rawstate.Meta{SchemaVersion: 1})
+		rawstate.Attach(outputs, rawstate.Delta(o, outputs, state), rawstate.Meta{SchemaVersion: 1})
 	}
 }
 
 func BenchmarkRecover(b *testing.B) {
 	o, state := fifty()
-	stored := rawstate.Attach(o, translate.FromTerraform(o, state), state, rawstate.Meta{SchemaVersion: 1})
+	stored := attach(o, state, rawstate.Meta{SchemaVersion: 1})
 	for b.Loop() {
 		if _, _, diags := rawstate.Recover(o, stored); diags.HasErrors() {
 			b.Fatal(diags.Err())

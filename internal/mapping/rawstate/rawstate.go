@@ -32,19 +32,25 @@ const (
 
 func reserved(key string) bool { return key == MetaKey || key == DeltaKey || key == DefaultsKey }
 
-// Attach returns outputs with what Terraform needs to have them back: they
-// are what translate.FromTerraform made of state, possibly with more marks of
-// secrecy and more properties. Where something is unknown, as in a preview,
-// there is no delta.
-func Attach(o *mapping.Object, outputs property.Map, state cty.Value, meta Meta) property.Map {
-	outputs = Detach(outputs)
-	out := outputs.AsMap()
+// Delta says how outputs become state again, of which translate.FromTerraform
+// made them; marks of secrecy do not count, and there may be more properties.
+// Where something is unknown, as in a preview, it is null.
+func Delta(o *mapping.Object, outputs property.Map, state cty.Value) property.Value {
+	state, _ = state.Unmark()
+	if !state.IsKnown() || state.IsNull() || outputs.HasComputed() {
+		return property.Value{}
+	}
+	return objectDelta(o, outputs, state).encode()
+}
+
+// Attach returns outputs with what Terraform needs to have them back.
+func Attach(outputs property.Map, delta property.Value, meta Meta) property.Map {
+	out := Detach(outputs).AsMap()
 	if text := meta.text(); text != "" {
 		out[MetaKey] = property.New(text)
 	}
-	state, _ = state.Unmark()
-	if state.IsKnown() && !state.IsNull() && !outputs.HasComputed() {
-		out[DeltaKey] = objectDelta(o, outputs, state).encode()
+	if !delta.IsNull() {
+		out[DeltaKey] = delta
 	}
 	return property.NewMap(out)
 }

@@ -73,7 +73,7 @@ func FuzzRecover(f *testing.F) {
 			return
 		}
 		meta := rawstate.Meta{SchemaVersion: int64(seed % 5), Private: []byte("p")}
-		text, gotMeta, diags := rawstate.Recover(nil, store(t, rawstate.Attach(o, outputs, want, meta)))
+		text, gotMeta, diags := rawstate.Recover(nil, store(t, rawstate.Attach(outputs, rawstate.Delta(o, outputs, want), meta)))
 		if diags.HasErrors() {
 			t.Fatal(diags.Err())
 		}
@@ -207,7 +207,7 @@ func TestStoredForm(t *testing.T) {
 		"disk": cty.ListVal([]cty.Value{cty.ObjectVal(map[string]cty.Value{"x": cty.StringVal("y")})}), "none": cty.ListValEmpty(cty.EmptyObject),
 	})
 	meta := rawstate.Meta{SchemaVersion: 2, Private: []byte{1, 2}, Identity: json.RawMessage(`{"id":"i"}`), IdentityVersion: 1}
-	got := rawstate.Attach(o, translate.FromTerraform(o, state), state, meta)
+	got := attach(o, state, meta)
 	want := stored(t, `{
 		"any": "12345678901234567890", "zone1": "n", "names": ["a", "b"], "number": "9007199254740993", "disk": {"x": "y"},
 		"__meta": "{\"identity\":{\"id\":\"i\"},\"identity_schema_version\":\"1\",\"private_state\":\"AQI=\",\"schema_version\":\"2\"}",
@@ -255,7 +255,7 @@ func TestNoDigits(t *testing.T) {
 	o := mapping.NewObject(&tfschema.Block{Attributes: []*tfschema.Attribute{{Name: "n", Type: cty.Number, Computed: true}}}, "Thing")
 	for _, n := range []cty.Value{cty.NegativeInfinity, cty.NumberVal(new(big.Float).SetMantExp(big.NewFloat(0.5), 1<<30))} {
 		state := cty.ObjectVal(map[string]cty.Value{"n": n})
-		got, _, diags := rawstate.Recover(o, rawstate.Attach(o, translate.FromTerraform(o, state), state, rawstate.Meta{}))
+		got, _, diags := rawstate.Recover(o, attach(o, state, rawstate.Meta{}))
 		if diags.HasErrors() || string(got) != `{"n":null}` {
 			t.Errorf("got %s, %v", got, diags.Err())
 		}
@@ -270,8 +270,14 @@ func TestNoDelta(t *testing.T) {
 		cty.ObjectVal(map[string]cty.Value{"a": cty.UnknownVal(cty.String)}), cty.NullVal(o.Terraform),
 	} {
 		outputs := translate.FromTerraform(o, state)
-		if diff := cmp.Diff(outputs, rawstate.Attach(o, outputs, state, rawstate.Meta{}), inside(), cmpopts.EquateEmpty()); diff != "" {
+		if diff := cmp.Diff(outputs, rawstate.Attach(outputs, rawstate.Delta(o, outputs, state), rawstate.Meta{}), inside(), cmpopts.EquateEmpty()); diff != "" {
 			t.Errorf("%#v (-want +got):\n%s", state, diff)
 		}
 	}
+}
+
+// attach is what is stored of a state.
+func attach(o *mapping.Object, state cty.Value, meta rawstate.Meta) property.Map {
+	outputs := translate.FromTerraform(o, state)
+	return rawstate.Attach(outputs, rawstate.Delta(o, outputs, state), meta)
 }

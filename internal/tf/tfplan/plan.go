@@ -63,6 +63,8 @@ type Request struct {
 type Result struct {
 	Action  Action
 	Planned cty.Value
+	// Known says that nothing in Planned is unknown. False says nothing.
+	Known   bool
 	Private []byte
 	// RequiresReplace lists the attributes that force a replacement, sorted;
 	// it is empty unless Action is Replace. A tainted object has none.
@@ -220,7 +222,7 @@ func (pl planner) result(resp tfprovider.PlanResponse, replace replacement) Resu
 	changes := changesBut(pl.req.Prior, resp.Planned, resp.AsPrior)
 	noOp := changes == nil
 	result := Result{
-		Action: Update, Planned: resp.Planned, Private: resp.Private, Changes: changes,
+		Action: Update, Planned: resp.Planned, Known: resp.Known, Private: resp.Private, Changes: changes,
 		Identity: resp.Identity, Legacy: resp.LegacyTypeSystem, Deferred: resp.Deferred,
 		Apply: applying(pl.req, resp),
 	}

@@ -80,10 +80,15 @@ func (b *batch) decode(v *wire.DynamicValue) cty.Value {
 // decodeAfter decodes the answer to a value that was sent. One that comes back
 // byte for byte is that value.
 func (b *batch) decodeAfter(v, sent *wire.DynamicValue, was cty.Value) cty.Value {
-	if was != cty.NilVal && len(v.GetMsgpack()) > 0 && bytes.Equal(v.GetMsgpack(), sent.GetMsgpack()) {
+	if was != cty.NilVal && sameForm(v, sent) {
 		return was
 	}
 	return b.decode(v)
+}
+
+// sameForm reports whether two values have the same bytes in msgpack.
+func sameForm(a, b *wire.DynamicValue) bool {
+	return len(a.GetMsgpack()) > 0 && bytes.Equal(a.GetMsgpack(), b.GetMsgpack())
 }
 
 func (b *batch) decodeIdentity(v *wire.ResourceIdentityData) cty.Value {

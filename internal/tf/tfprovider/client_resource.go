@@ -5,7 +5,6 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/tf/wire"
 )
@@ -59,7 +58,8 @@ func (c *client) ReadResource(ctx context.Context, r ReadRequest) (ReadResponse,
 	state := b.decodeAfter(resp.GetNewState(), req.GetCurrentState(), r.State)
 	return ReadResponse{
 		State:    state,
-		Known:    ctyx.KnownMsgpack(resp.GetNewState().GetMsgpack()),
+		Known:    known(resp.GetNewState()),
+		AsSent:   sameForm(resp.GetNewState(), req.GetCurrentState()),
 		Private:  resp.GetPrivate(),
 		Identity: b.decodeIdentity(resp.GetNewIdentity()),
 		Deferred: deferReason(resp.GetDeferred()),
@@ -109,6 +109,7 @@ func (b *batch) planned(r PlanRequest, req *wire.PlanResourceChangeRequest, resp
 	b.diags = append(b.diags, diags...)
 	return PlanResponse{
 		Planned:          b.decodeAfter(resp.GetPlannedState(), req.GetPriorState(), r.Prior),
+		Known:            known(resp.GetPlannedState()),
 		AsPrior:          KeptIn(resp.GetPlannedState().GetMsgpack(), req.GetPriorState().GetMsgpack()),
 		AsWritten:        KeptIn(resp.GetPlannedState().GetMsgpack(), req.GetConfig().GetMsgpack()),
 		Private:          resp.GetPlannedPrivate(),
@@ -147,7 +148,7 @@ func (c *client) ApplyResourceChange(ctx context.Context, r ApplyRequest) (Apply
 	state := b.decodeAfter(resp.GetNewState(), req.GetPlannedState(), r.Planned)
 	return ApplyResponse{
 		State:            state,
-		Known:            ctyx.KnownMsgpack(resp.GetNewState().GetMsgpack()),
+		Known:            known(resp.GetNewState()),
 		AsPlanned:        KeptIn(resp.GetNewState().GetMsgpack(), req.GetPlannedState().GetMsgpack()),
 		Private:          resp.GetPrivate(),
 		Identity:         b.decodeIdentity(resp.GetNewIdentity()),

@@ -89,6 +89,9 @@ func decodeDynamic(v *wire.DynamicValue, ty cty.Type) (cty.Value, error) {
 	}
 }
 
+// known reports whether a value is known to have no unknown values.
+func known(v *wire.DynamicValue) bool { return ctyx.KnownMsgpack(v.GetMsgpack()) }
+
 // decodeIdentity is decode for identities: absent ones are cty.NilVal.
 func (c *client) decodeIdentity(rpc string, v *wire.ResourceIdentityData, ty cty.Type) (cty.Value, diag.List) {
 	if v.GetIdentityData() == nil || ty == cty.NilType {

@@ -55,7 +55,9 @@ type ReadDataRequest struct {
 type ReadResponse struct {
 	State cty.Value
 	// Known says that nothing in State is unknown. False says nothing.
-	Known    bool
+	Known bool
+	// AsSent says that State is the one of the request. False says nothing.
+	AsSent   bool
 	Private  []byte
 	Identity cty.Value
 	Deferred DeferReason
@@ -80,6 +82,8 @@ type PlanRequest struct {
 // plans do not bind it.
 type PlanResponse struct {
 	Planned cty.Value
+	// Known says that nothing in Planned is unknown. False says nothing.
+	Known bool
 	// AsPrior and AsWritten are what Planned has of Prior and of Config.
 	AsPrior, AsWritten Kept
 	Private            []byte
