@@ -11,14 +11,14 @@ import (
 	"github.com/formation-iac/formation/internal/tf/tfprovider"
 )
 
-// apply carries a plan out, whose rendering may have begun. Beside an error it
+// apply carries a plan out, which may be rendered ahead. Beside an error it
 // returns what the provider left behind, which is null where that is nothing,
 // and must be kept else.
-func (s subject) apply(ctx context.Context, did operation, plan tfprovider.ApplyRequest, planned *rendering) (object, error) {
+func (s subject) apply(ctx context.Context, did operation, plan tfprovider.ApplyRequest, planned func() rendering) (object, error) {
 	resp, diags := s.terraform.ApplyResourceChange(ctx, plan)
 	after := object{value: resp.State, private: resp.Private, identity: resp.Identity}
 	if resp.AsPlanned.Whole() {
-		after.rendering = planned
+		after.rendered = planned
 	}
 	if after.value == cty.NilVal {
 		after.value = s.nothing().value

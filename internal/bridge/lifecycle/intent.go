@@ -2,7 +2,6 @@ package lifecycle
 
 import (
 	"context"
-	"sync"
 	"time"
 
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
@@ -37,15 +36,16 @@ func (s subject) updateIntent(ctx context.Context, stored, inputs property.Map, 
 		return intent{}, err
 	}
 	in := intent{did: updating, ignore: ignore}
-	var making sync.WaitGroup
-	making.Go(func() { in.config, in.known, err = s.configuration(inputs) }) // while the provider upgrades
-	prior, refused := s.prior(ctx, stored)
-	making.Wait()
-	if err != nil {
-		return intent{}, err
+	made := meanwhile(func() (err error) {
+		in.config, in.known, err = s.configuration(inputs)
+		return err
+	})
+	in.prior, err = s.prior(ctx, stored)
+	if unmade := made(); unmade != nil {
+		return intent{}, unmade
 	}
-	in.prior, in.config = prior, align(s.Object.Terraform, in.config, prior.value)
-	return in, refused
+	in.config = align(s.Object.Terraform, in.config, in.prior.value)
+	return in, err
 }
 
 // configuration makes Terraform's configuration of inputs that were checked,
@@ -88,7 +88,7 @@ func (s subject) reach(ctx context.Context, in intent) (object, error) {
 	case plan.Action == tfplan.NoOp:
 		after, err = s.again(ctx, in.prior)
 	case plan.Known:
-		after, err = s.apply(ctx, in.did, plan.Apply, s.render(plan.Planned))
+		after, err = s.apply(ctx, in.did, plan.Apply, s.ahead(plan.Planned))
 	default:
 		after, err = s.apply(ctx, in.did, plan.Apply, nil)
 	}
@@ -105,7 +105,7 @@ func (s subject) reach(ctx context.Context, in intent) (object, error) {
 // where the operation before failed on its way, and the state of then may lack
 // what the provider knows of the resource since.
 func (s subject) again(ctx context.Context, prior object) (object, error) {
-	prior.rendering = s.render(prior.value)
+	prior.rendered = s.ahead(prior.value)
 	now, err := s.read(ctx, prior)
 	if err == nil && now.value.IsNull() {
 		err = vanished(s.Token)

@@ -42,7 +42,7 @@ func (s subject) refresh(ctx context.Context, req ReadRequest) (ReadResponse, er
 	if err != nil {
 		return ReadResponse{}, err
 	}
-	prior.rendering = s.render(prior.value)
+	prior.rendered = s.ahead(prior.value)
 	now, err := s.read(ctx, prior)
 	if err != nil || now.value.IsNull() {
 		return ReadResponse{}, err
@@ -76,7 +76,7 @@ func (s subject) read(ctx context.Context, prior object) (object, error) {
 	now := object{value: resp.State, private: resp.Private, identity: resp.Identity}
 	now.value = tfplan.NormalizeLegacy(s.Schema.Block, now.value)
 	if resp.AsSent {
-		now.rendering = prior.rendering
+		now.rendered = prior.rendered
 	}
 	if now.identity == cty.NilVal {
 		now.identity = prior.identity

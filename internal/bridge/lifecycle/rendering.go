@@ -1,8 +1,6 @@
 package lifecycle
 
 import (
-	"sync"
-
 	"github.com/pulumi/pulumi/sdk/v3/go/property"
 	"github.com/zclconf/go-cty/cty"
 
@@ -13,29 +11,26 @@ import (
 // rendering is what the engine stores of an object's value: the properties,
 // without what is secret by their sources, and how they become state again.
 type rendering struct {
-	made       sync.WaitGroup
 	properties property.Map
 	delta      property.Value
 }
 
-// render begins a rendering, which is to be waited for. Providers mostly answer
-// a read with the state that they were sent, and an apply with the plan: what
-// is made of those while they are at work need not be made when they are done.
-func (s subject) render(v cty.Value) *rendering {
-	r := &rendering{}
-	r.made.Go(func() {
-		r.properties = translate.FromTerraform(s.Object, v)
-		r.delta = rawstate.Delta(s.Object, r.properties, v)
-	})
-	return r
+func (s subject) render(v cty.Value) rendering {
+	properties := translate.FromTerraform(s.Object, v)
+	return rendering{properties: properties, delta: rawstate.Delta(s.Object, properties, v)}
 }
 
-// rendering is that of the object, which may have been begun before.
-func (s subject) rendering(o object) *rendering {
-	r := o.rendering
-	if r == nil {
-		r = s.render(o.value)
+// ahead renders what the provider's next answer most likely is: providers
+// mostly answer a read with the state that they were sent, and an apply with
+// the plan.
+func (s subject) ahead(v cty.Value) func() rendering {
+	return meanwhile(func() rendering { return s.render(v) })
+}
+
+// rendering is that of an object, which may have been made ahead.
+func (s subject) rendering(o object) rendering {
+	if o.rendered != nil {
+		return o.rendered()
 	}
-	r.made.Wait()
-	return r
+	return s.render(o.value)
 }

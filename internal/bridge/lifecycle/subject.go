@@ -17,13 +17,13 @@ type object struct {
 	value    cty.Value // null where there is none
 	private  []byte
 	identity cty.Value // cty.NilVal where there is none
-	// rendering is the value's, where it was begun already.
-	rendering *rendering
+	// rendered waits for the value's rendering, where that was made ahead.
+	rendered func() rendering
 }
 
 // with is the object with another value.
 func (o object) with(value cty.Value) object {
-	o.value, o.rendering = value, nil
+	o.value, o.rendered = value, nil
 	return o
 }
 
