@@ -35,12 +35,16 @@ func serve(wide wideprovider.Wide, worked string) error {
 	if worked == "" {
 		return providerserver.Serve(context.Background(), func() provider.Provider { return wide }, providerserver.ServeOpts{Address: wideprovider.Address})
 	}
-	file, err := os.Create(worked)
+	done, err := wideprovider.ReadWorked(worked)
+	if err != nil {
+		return err
+	}
+	file, err := os.OpenFile(worked, os.O_WRONLY|os.O_CREATE, 0o644)
 	if err != nil {
 		return err
 	}
 	defer func() { _ = file.Close() }()
 	return tf6server.Serve(wideprovider.Address, func() tfprotov6.ProviderServer {
-		return wideprovider.Counted(providerserver.NewProtocol6(wide)(), file)
+		return wideprovider.Counted(providerserver.NewProtocol6(wide)(), file, done)
 	})
 }

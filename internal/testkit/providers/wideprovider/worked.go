@@ -12,7 +12,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-go/tfprotov6"
 )
 
-// Worked is how much a provider has done for resources since its start.
+// Worked is how much a provider has done for resources.
 type Worked struct {
 	// Calls counts the calls that are part of a resource's life, and Took is the
 	// time inside of them.
@@ -49,8 +49,10 @@ func (w Worked) Since(before Worked) Worked {
 // Counted is a provider that writes down what it has done before it answers, so
 // that who measures a call can tell the provider's part of it from the rest. A
 // provider's own time differs from call to call by more than what is measured.
-func Counted(server tfprotov6.ProviderServer, file io.WriterAt) tfprotov6.ProviderServer {
-	return &counted{ProviderServer: server, file: file}
+//
+// done is what processes before this one have done, whose place it takes.
+func Counted(server tfprotov6.ProviderServer, file io.WriterAt, done Worked) tfprotov6.ProviderServer {
+	return &counted{ProviderServer: server, file: file, done: done}
 }
 
 type counted struct {
