@@ -10,6 +10,8 @@ import (
 	"context"
 	"io"
 
+	"github.com/zclconf/go-cty/cty"
+
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/importer/discover"
 	"github.com/formation-iac/formation/internal/importer/link"
@@ -74,7 +76,12 @@ func (r *run) module(ctx context.Context) (write.Module, diag.List) {
 	if diags = append(diags, more...); diags.HasErrors() || ctx.Err() != nil {
 		return write.Module{}, diags
 	}
-	outcomes, concurrency := read.ReadRising(ctx, r.req.Provider, discovered.Found, r.req.Concurrency, r.req.MostConcurrency)
+	outcomes, concurrency := read.ReadRising(ctx, r.req.Provider, discovered.Found, read.Rising{
+		Concurrency: r.req.Concurrency, Most: r.req.MostConcurrency,
+		Fills: func(ctx context.Context, o read.Object) map[string]cty.Value {
+			return minimise.Fills(ctx, r.req.Provider, o)
+		},
+	})
 	watch.lap("read")
 	objects := distinct(outcomes)
 	minimal := minimise.Minimise(ctx, r.req.Provider, objects.list, minimise.Options{

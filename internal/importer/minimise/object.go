@@ -30,7 +30,7 @@ func (w *typeWork) object(ctx context.Context, o read.Object, known, found *less
 		provider: w.provider, typeName: o.Type, block: schema.Block,
 		state: o.State, private: o.Private, identity: o.Identity, legacy: known.legacy,
 	}
-	search := &search{probe: p, known: known, found: found, smallest: w.opts.Smallest, original: o.State}
+	search := &search{probe: p, known: known, found: found, smallest: w.opts.Smallest, original: o.Unfilled().State, read: o.State}
 	for _, start := range search.starts(ctx, catalog.Capabilities()) {
 		out = search.from(ctx, o, start)
 		if !out.Diagnostics.HasErrors() || ctx.Err() != nil {
@@ -39,6 +39,10 @@ func (w *typeWork) object(ctx context.Context, o read.Object, known, found *less
 	}
 	out.Calls = p.calls
 	found.legacy = p.legacy
+	if len(o.Filled) > 0 && out.Diagnostics.HasErrors() && ctx.Err() == nil {
+		out = w.object(ctx, o.Unfilled(), known, found)
+		out.Calls += p.calls
+	}
 	return out
 }
 
@@ -47,7 +51,9 @@ type search struct {
 	probe        *probe
 	known, found *lessons
 	smallest     bool
-	original     cty.Value
+	// original is the state without what it was filled with before it was read,
+	// read the state with it.
+	original, read cty.Value
 }
 
 // starts lists the starting configurations: the provider's own where it
@@ -99,7 +105,7 @@ func (s *search) from(ctx context.Context, o read.Object, start cty.Value) Minim
 	if s.smallest {
 		out.Chosen = v.chosen(ctx, c, out.Config)
 	}
-	if v.mayHaveSettled() && !s.probe.state.RawEquals(s.original) {
+	if (len(o.Filled) > 0 || v.mayHaveSettled()) && !s.probe.state.RawEquals(s.original) {
 		out.Diagnostics = s.confirm(ctx, &out)
 	}
 	out.Object.State, out.Object.Private = s.probe.state, s.probe.private
@@ -108,10 +114,10 @@ func (s *search) from(ctx context.Context, o read.Object, start cty.Value) Minim
 
 // presettled is the state with what earlier objects' states lacked.
 func (s *search) presettled() cty.Value {
-	if len(s.known.settled) == 0 || s.original.IsNull() {
-		return s.original
+	if len(s.known.settled) == 0 || s.read.IsNull() {
+		return s.read
 	}
-	vals := s.original.AsValueMap()
+	vals := s.read.AsValueMap()
 	for name, v := range s.known.settled {
 		if vals[name].IsNull() {
 			vals[name] = v
@@ -130,14 +136,16 @@ func (s *search) confirm(ctx context.Context, out *Minimal) diag.List {
 	if !ok {
 		return diag.List{notSettled(nil)}
 	}
-	resp, refused := s.probe.read(ctx, s.probe.state)
-	if refused != nil {
-		return refused
+	if !s.probe.state.RawEquals(s.read) { // else it is what a read has answered
+		resp, refused := s.probe.read(ctx, s.probe.state)
+		if refused != nil {
+			return refused
+		}
+		if resp.State == cty.NilVal || !resp.State.RawEquals(s.probe.state) {
+			return diag.List{notSettled(paths)}
+		}
+		s.probe.private = resp.Private
 	}
-	if resp.State == cty.NilVal || !resp.State.RawEquals(s.probe.state) {
-		return diag.List{notSettled(paths)}
-	}
-	s.probe.private = resp.Private
 	out.Settled = paths
 	for _, path := range paths {
 		if root, ok := path[0].(cty.GetAttrStep); ok && len(path) == 1 {

@@ -28,6 +28,9 @@ type Object struct {
 	State    cty.Value
 	Private  []byte
 	Identity cty.Value // or cty.NilVal
+	// Filled are the root attributes that the import left null, that the object
+	// was read with all the same, and that the provider left as they were.
+	Filled []string
 }
 
 // Outcome is what became of one thing found: objects, or errors that say
@@ -43,20 +46,36 @@ type Outcome struct {
 // services that are pressed refuse what they give a little later; and after
 // pauses, where the service seems to be out for a moment.
 func Read(ctx context.Context, p tfprovider.Provider, found []discover.Found, concurrency int) []Outcome {
-	outcomes, _ := ReadRising(ctx, p, found, concurrency, concurrency)
+	outcomes, _ := ReadRising(ctx, p, found, Rising{Concurrency: concurrency, Most: concurrency})
 	return outcomes
 }
 
-// ReadRising is Read for a concurrency that may rise to most: where the
-// provider answers faster than a service across a network does. It returns the
+// Rising says how to read.
+type Rising struct {
+	// Concurrency is how many objects are read at a time. It rises to Most where
+	// the provider answers faster than a service across a network does.
+	Concurrency, Most int
+	// Fills says of an object what its provider keeps for the type and never
+	// reads: values of root attributes. The first object of each type is asked
+	// about, and the others are read with them. May be nil.
+	Fills func(context.Context, Object) map[string]cty.Value
+}
+
+// ReadRising is Read in a way that adapts to the provider. It returns the
 // concurrency that it came to.
-func ReadRising(ctx context.Context, p tfprovider.Provider, found []discover.Found, concurrency, most int) ([]Outcome, int) {
+func ReadRising(ctx context.Context, p tfprovider.Provider, found []discover.Found, how Rising) ([]Outcome, int) {
+	concurrency := how.Concurrency
 	r := &reader{provider: p, report: progress.NewCounter(progress.From(ctx), "read", "objects", len(found))}
-	first := min(trial, len(found))
+	outcomes := make([]Outcome, len(found))
+	pioneers, others := pioneers(found, how)
+	r.all(ctx, outcomes, found, pioneers, concurrency)
+	r.fills = learn(ctx, outcomes, pioneers, how)
+	first := others[:min(trial, len(others))]
 	began := time.Now()
-	outcomes := parallel.Map(ctx, concurrency, found[:first], r.one)
-	risen := pace(outcomes, time.Since(began), concurrency, most)
-	outcomes = append(outcomes, parallel.Map(ctx, risen, found[first:], r.one)...)
+	r.all(ctx, outcomes, found, first, concurrency)
+	risen := pace(outcomes, first, time.Since(began), concurrency, how.Most)
+	r.all(ctx, outcomes, found, others[len(first):], risen)
+	r.fills = nil // what failed may have done so for them
 	r.again(ctx, outcomes, found, concurrency)
 	for _, pause := range pauses() {
 		if !outage(outcomes) || !wait(ctx, pause) {
@@ -69,6 +88,14 @@ func ReadRising(ctx context.Context, p tfprovider.Provider, found []discover.Fou
 		outcomes[i].Found = found[i]
 	}
 	return outcomes, risen
+}
+
+// all reads what is at some places.
+func (r *reader) all(ctx context.Context, outcomes []Outcome, found []discover.Found, places []int, concurrency int) {
+	read := parallel.Map(ctx, concurrency, places, func(ctx context.Context, i int) Outcome { return r.one(ctx, found[i]) })
+	for n, i := range places {
+		outcomes[i] = read[n]
+	}
 }
 
 // again tries what failed once more. The last answer counts, unless it is
@@ -111,6 +138,9 @@ func retriable(diags diag.List) bool {
 type reader struct {
 	provider tfprovider.Provider
 	report   *progress.Counter
+	// fills are values of root attributes, by type. They do not change while
+	// objects are read.
+	fills map[string]map[string]cty.Value
 }
 
 func (r *reader) one(ctx context.Context, found discover.Found) Outcome {
@@ -165,7 +195,8 @@ func (r *reader) refresh(ctx context.Context, found discover.Found, i tfprovider
 	if i.State.IsNull() {
 		return Object{}, diag.List{gone(found)}
 	}
-	request := tfprovider.ReadRequest{TypeName: i.TypeName, State: i.State, Private: i.Private, Identity: i.Identity}
+	filled := fill(i.State, r.fills[i.TypeName])
+	request := tfprovider.ReadRequest{TypeName: i.TypeName, State: filled.state, Private: i.Private, Identity: i.Identity}
 	resp, diags := r.readState(ctx, found, request)
 	if diags.HasErrors() {
 		return Object{}, diags
@@ -179,7 +210,11 @@ func (r *reader) refresh(ctx context.Context, found discover.Found, i tfprovider
 		diags = append(diags, more...)
 	}
 	state, more := r.normalise(ctx, i.TypeName, resp.State)
+	if more.HasErrors() {
+		return Object{}, append(diags, more...)
+	}
 	object := Object{Found: found, Type: i.TypeName, State: state, Private: resp.Private, Identity: resp.Identity}
+	object.Filled = filled.kept(state)
 	return object, append(diags, more...)
 }
 

@@ -163,7 +163,7 @@ func TestRising(t *testing.T) {
 				time.Sleep(test.wait)
 				return feed{state.ID, "news"}, test.fails
 			}}}
-			outcomes, risen := read.ReadRising(t.Context(), provider, found, test.from, test.to)
+			outcomes, risen := read.ReadRising(t.Context(), provider, found, read.Rising{Concurrency: test.from, Most: test.to})
 			if risen != test.wantRisen || provider.most > risen {
 				t.Errorf("rose to %d, and %d at once; want %d", risen, provider.most, test.wantRisen)
 			}

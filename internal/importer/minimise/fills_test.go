@@ -1,0 +1,112 @@
+package minimise_test
+
+import (
+	"context"
+	"sync/atomic"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/formation-iac/formation/internal/base/ctyx"
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/importer/discover"
+	"github.com/formation-iac/formation/internal/importer/minimise"
+	"github.com/formation-iac/formation/internal/importer/read"
+	"github.com/formation-iac/formation/internal/tf/tfprovider"
+)
+
+// reads counts how often objects are read.
+type reads struct {
+	tfprovider.Provider
+	count atomic.Int64
+}
+
+func (r *reads) ReadResource(ctx context.Context, req tfprovider.ReadRequest) (tfprovider.ReadResponse, diag.List) {
+	r.count.Add(1)
+	return r.Provider.ReadResource(ctx, req)
+}
+
+// TestFills comes to the same by reading objects with what their types keep and
+// do not read, and does so with a read less for each.
+func TestFills(t *testing.T) {
+	t.Parallel()
+	s := start(t, "terraform-provider-classic", 60)
+	found := s.found(t, "classic_")
+	whole := func(fills bool) ([]string, int) {
+		counted := &reads{Provider: s.Provider}
+		how := read.Rising{Concurrency: 4}
+		if fills {
+			how.Fills = func(ctx context.Context, o read.Object) map[string]cty.Value {
+				return minimise.Fills(ctx, counted, o)
+			}
+		}
+		outcomes, _ := read.ReadRising(t.Context(), counted, found, how)
+		var objects []read.Object
+		for _, o := range outcomes {
+			fail(t, o.Diagnostics.Err())
+			objects = append(objects, o.Objects...)
+		}
+		var out []string
+		for _, m := range minimise.Minimise(t.Context(), counted, objects, minimise.Options{Concurrency: 4}) {
+			fail(t, m.Diagnostics.Err())
+			text := m.Object.Type + " " + m.Object.Found.ID + " " + m.Config.GoString() + " " + m.Object.State.GoString()
+			for _, path := range m.Settled {
+				text += " " + ctyx.PathString(path)
+			}
+			out = append(out, text)
+		}
+		return out, int(counted.count.Load())
+	}
+	plain, often := whole(false)
+	filled, seldom := whole(true)
+	if diff := cmp.Diff(plain, filled); diff != "" {
+		t.Errorf("(-plain +filled):\n%s", diff)
+	}
+	types := map[string]bool{}
+	for _, f := range found {
+		types[f.Type] = true
+	}
+	if seldom > len(found)+len(types) || often <= seldom {
+		t.Errorf("%d objects of %d types took %d reads, and %d with what is known of their types", len(found), len(types), often, seldom)
+	}
+}
+
+// TestFillsNothing has nothing to fill in where a plan changes something, or a
+// read does not leave it.
+func TestFillsNothing(t *testing.T) {
+	t.Parallel()
+	s := start(t, "terraform-provider-classic", 20)
+	var seen bool
+	for _, o := range read.Read(t.Context(), s, s.found(t, "classic_"), 2) {
+		fail(t, o.Diagnostics.Err())
+		object := o.Objects[0]
+		if minimise.Fills(t.Context(), s, object) == nil {
+			continue
+		}
+		seen = true
+		if fills := minimise.Fills(t.Context(), forgetful{s.Provider}, object); fills != nil {
+			t.Errorf("%s: %v is said to stay", object.Type, fills)
+		}
+		if fills := minimise.Fills(t.Context(), s, read.Object{Found: discover.Found{}, Type: "classic_nothing"}); fills != nil {
+			t.Errorf("got %v for a type that does not exist", fills)
+		}
+	}
+	if !seen {
+		t.Error("no type of the provider has anything to fill in")
+	}
+}
+
+// forgetful reads everything as before, whatever the state.
+type forgetful struct{ tfprovider.Provider }
+
+func (f forgetful) ReadResource(ctx context.Context, req tfprovider.ReadRequest) (tfprovider.ReadResponse, diag.List) {
+	attrs := req.State.AsValueMap()
+	for name, v := range attrs {
+		if name != "id" {
+			attrs[name] = cty.NullVal(v.Type())
+		}
+	}
+	req.State = cty.ObjectVal(attrs)
+	return f.Provider.ReadResource(ctx, req)
+}
