@@ -67,7 +67,7 @@ func TestFills(t *testing.T) {
 	for _, f := range found {
 		types[f.Type] = true
 	}
-	if seldom > len(found)+len(types) || often <= seldom {
+	if seldom > len(found)+2*len(types) || often <= seldom {
 		t.Errorf("%d objects of %d types took %d reads, and %d with what is known of their types", len(found), len(types), often, seldom)
 	}
 }
@@ -109,4 +109,72 @@ func (f forgetful) ReadResource(ctx context.Context, req tfprovider.ReadRequest)
 	}
 	req.State = cty.ObjectVal(attrs)
 	return f.Provider.ReadResource(ctx, req)
+}
+
+// named plans a description for each network, of its own id, where none is
+// written, and never reads one.
+type named struct{ tfprovider.Provider }
+
+func (n named) ReadResource(ctx context.Context, req tfprovider.ReadRequest) (tfprovider.ReadResponse, diag.List) {
+	resp, diags := n.Provider.ReadResource(ctx, req)
+	resp.State, resp.Known, resp.AsSent = described(resp.State, req.State.GetAttr("description")), false, false
+	return resp, diags
+}
+
+func (n named) PlanResourceChange(ctx context.Context, req tfprovider.PlanRequest) (tfprovider.PlanResponse, diag.List) {
+	resp, diags := n.Provider.PlanResourceChange(ctx, req)
+	written := req.Config.GetAttr("description")
+	if written.IsNull() && !req.Prior.IsNull() {
+		written = cty.StringVal("network " + req.Prior.GetAttr("id").AsString())
+	}
+	resp.Planned = described(resp.Planned, written)
+	return tfprovider.PlanResponse{
+		Planned: resp.Planned, Private: resp.Private, RequiresReplace: resp.RequiresReplace, LegacyTypeSystem: true,
+	}, diags
+}
+
+func described(v, description cty.Value) cty.Value {
+	if v == cty.NilVal || v.IsNull() {
+		return v
+	}
+	attrs := v.AsValueMap()
+	attrs["description"] = description
+	return cty.ObjectVal(attrs)
+}
+
+// TestFillsOfEach settles into each object what a plan gives it, where every
+// object of a type gets something else.
+func TestFillsOfEach(t *testing.T) {
+	t.Parallel()
+	s := start(t, "terraform-provider-classic", 60)
+	var found []discover.Found
+	for _, f := range s.found(t, "classic_") {
+		if f.Type == "classic_network" {
+			found = append(found, f)
+		}
+	}
+	if len(found) < 3 {
+		t.Fatalf("there are %d networks", len(found))
+	}
+	provider := named{s.Provider}
+	for _, fills := range []func(context.Context, read.Object) map[string]cty.Value{
+		nil, func(ctx context.Context, o read.Object) map[string]cty.Value { return minimise.Fills(ctx, provider, o) },
+	} {
+		var objects []read.Object
+		outcomes, _ := read.ReadRising(t.Context(), provider, found, read.Rising{Concurrency: 2, Fills: fills})
+		for _, o := range outcomes {
+			fail(t, o.Diagnostics.Err())
+			objects = append(objects, o.Objects...)
+		}
+		for _, m := range minimise.Minimise(t.Context(), provider, objects, minimise.Options{Concurrency: 2}) {
+			id := m.Object.Found.ID
+			if err := m.Diagnostics.Err(); err != nil {
+				t.Errorf("%s: %v", id, err)
+				continue
+			}
+			if got := m.Object.State.GetAttr("description"); got.IsNull() || got.AsString() != "network "+id {
+				t.Errorf("%s: the state has the description %#v", id, got)
+			}
+		}
+	}
 }

@@ -30,7 +30,7 @@ type lesson struct {
 type lessons struct {
 	places map[string]lesson
 	// settled holds the values that the state of earlier objects lacked,
-	// for root attributes.
+	// for root attributes; NilVal where these were not the same.
 	settled map[string]cty.Value
 	legacy  bool
 	// generates: the provider's generated configuration was better than
@@ -65,13 +65,25 @@ func (l *lessons) merge(found *lessons) {
 	for schema, more := range found.places {
 		l.places[schema] = l.places[schema].with(more)
 	}
-	maps.Copy(l.settled, found.settled)
+	for name, v := range found.settled {
+		if known, ok := l.settled[name]; ok && (known == cty.NilVal || !known.RawEquals(v)) {
+			v = cty.NilVal
+		}
+		l.settled[name] = v
+	}
 	maps.Copy(l.fillers, found.fillers)
 	maps.Copy(l.asked, found.asked)
 	maps.Copy(l.creatable, found.creatable)
 	maps.Copy(l.verbatim, found.verbatim)
 	l.legacy = l.legacy || found.legacy
 	l.generates = l.generates || found.generates
+}
+
+// withoutSettled is what is known but for the states of earlier objects.
+func (l *lessons) withoutSettled() *lessons {
+	out := *l
+	out.settled = map[string]cty.Value{}
+	return &out
 }
 
 // with joins two lessons about one place; the later value wins.

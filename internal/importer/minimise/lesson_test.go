@@ -32,3 +32,21 @@ func TestAnything(t *testing.T) {
 		})
 	}
 }
+
+// TestSettledOfEach keeps what every object was settled with, and forgets what
+// was not the same for all.
+func TestSettledOfEach(t *testing.T) {
+	t.Parallel()
+	known := newLessons()
+	for _, name := range []string{"a", "b", "a"} {
+		taught := newLessons()
+		taught.settled["flag"], taught.settled["label"] = cty.False, cty.StringVal(name)
+		known.merge(taught)
+	}
+	if flag, label := known.settled["flag"], known.settled["label"]; flag != cty.False || label != cty.NilVal {
+		t.Errorf("got %#v and %#v", flag, label)
+	}
+	if plain := known.withoutSettled(); len(plain.settled) != 0 || len(known.settled) != 2 {
+		t.Errorf("without them there are %v, and %v", plain.settled, known.settled)
+	}
+}

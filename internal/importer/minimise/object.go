@@ -13,8 +13,42 @@ import (
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
 
-// object works on one object.
+// object works on one object. What others of its type have in their states is
+// taken for its own at first, unless that leads nowhere, or to writing what
+// nobody has read of it.
 func (w *typeWork) object(ctx context.Context, o read.Object, known, found *lessons) Minimal {
+	taught := newLessons()
+	out := w.attempt(ctx, o, known, taught)
+	adopted := adopted(o, known)
+	if len(adopted) > 0 && ctx.Err() == nil && (out.Diagnostics.HasErrors() || writes(out.Config, adopted)) {
+		calls := out.Calls
+		taught = newLessons()
+		out = w.attempt(ctx, o.Unfilled(), known.withoutSettled(), taught)
+		out.Calls += calls
+	}
+	found.merge(taught)
+	return out
+}
+
+// adopted are the root attributes that an object has from others of its type.
+func adopted(o read.Object, known *lessons) []string {
+	names := slices.Clone(o.Filled)
+	for name, v := range known.settled {
+		if v != cty.NilVal && !o.State.IsNull() && o.State.GetAttr(name).IsNull() {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// writes reports whether a configuration says something of one of these root
+// attributes.
+func writes(config cty.Value, names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool { return !config.GetAttr(name).IsNull() })
+}
+
+// attempt works on one object by what is known.
+func (w *typeWork) attempt(ctx context.Context, o read.Object, known, found *lessons) Minimal {
 	out := Minimal{Object: o}
 	catalog, diags := w.provider.Schema(ctx)
 	if diags.HasErrors() {
@@ -39,10 +73,6 @@ func (w *typeWork) object(ctx context.Context, o read.Object, known, found *less
 	}
 	out.Calls = p.calls
 	found.legacy = p.legacy
-	if len(o.Filled) > 0 && out.Diagnostics.HasErrors() && ctx.Err() == nil {
-		out = w.object(ctx, o.Unfilled(), known, found)
-		out.Calls += p.calls
-	}
 	return out
 }
 
@@ -119,7 +149,7 @@ func (s *search) presettled() cty.Value {
 	}
 	vals := s.read.AsValueMap()
 	for name, v := range s.known.settled {
-		if vals[name].IsNull() {
+		if v != cty.NilVal && vals[name].IsNull() {
 			vals[name] = v
 		}
 	}

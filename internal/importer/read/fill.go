@@ -2,6 +2,7 @@ package read
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/zclconf/go-cty/cty"
@@ -13,21 +14,22 @@ import (
 
 // Providers keep attributes that they never read: defaults, and flags of their
 // own. An import leaves these null, so that each object would have to be read
-// once more when it is known what belongs there. It is the same for all objects
-// of a type, and therefore learned from one of them.
+// once more when it is known what belongs there. For most it is the same for all
+// objects of a type, and is therefore learned from a few of them.
+
+// witnesses are how many objects of a type must agree before others are read
+// with what they say. What a provider makes of the object itself differs.
+const witnesses = 2
 
 // pioneers are the places of those that others of their type are read after.
 func pioneers(found []discover.Found, how Rising) (pioneers, others []int) {
-	first, alone := map[string]int{}, map[string]bool{}
-	for i, f := range found {
-		_, seen := first[f.Type]
-		if !seen {
-			first[f.Type] = i
-		}
-		alone[f.Type] = !seen
+	count, seen := map[string]int{}, map[string]int{}
+	for _, f := range found {
+		count[f.Type]++
 	}
 	for i, f := range found {
-		if how.Fills != nil && first[f.Type] == i && !alone[f.Type] {
+		seen[f.Type]++
+		if how.Fills != nil && seen[f.Type] <= witnesses && count[f.Type] > witnesses {
 			pioneers = append(pioneers, i)
 		} else {
 			others = append(others, i)
@@ -36,19 +38,25 @@ func pioneers(found []discover.Found, how Rising) (pioneers, others []int) {
 	return pioneers, others
 }
 
-// learn asks about the objects at some places, and returns what it learned by
-// type.
+// learn asks about the objects at some places, and returns by type what all of
+// them agree on.
 func learn(ctx context.Context, outcomes []Outcome, places []int, how Rising) map[string]map[string]cty.Value {
-	out := map[string]map[string]cty.Value{}
-	learned := parallel.Map(ctx, how.Concurrency, places, func(ctx context.Context, i int) map[string]cty.Value {
+	said := parallel.Map(ctx, how.Concurrency, places, func(ctx context.Context, i int) map[string]cty.Value {
 		if len(outcomes[i].Objects) != 1 {
 			return nil
 		}
 		return how.Fills(ctx, outcomes[i].Objects[0])
 	})
+	out := map[string]map[string]cty.Value{}
 	for n, i := range places {
-		if learned[n] != nil {
-			out[outcomes[i].Objects[0].Type] = learned[n]
+		typeName := outcomes[i].Found.Type
+		if known, ok := out[typeName]; ok {
+			maps.DeleteFunc(known, func(name string, v cty.Value) bool {
+				other, ok := said[n][name]
+				return !ok || !other.RawEquals(v)
+			})
+		} else {
+			out[typeName] = maps.Clone(said[n])
 		}
 	}
 	return out

@@ -3,6 +3,7 @@ package read_test
 import (
 	"context"
 	"fmt"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -14,23 +15,29 @@ import (
 	"github.com/formation-iac/formation/internal/tf/tfprovider"
 )
 
-// TestReadFilled reads the first object of a type as it is imported, and the
-// others with what that one taught.
+// TestReadFilled reads the first objects of a type as they are imported, and
+// the others with what those agree on.
 func TestReadFilled(t *testing.T) {
 	t.Parallel()
 	refused := diag.Errorf(tfprovider.CodeProvider, "No", "")
 	for name, test := range map[string]struct {
 		reads func(n int, state feed) (feed, diag.List)
+		says  func(id string) string
 		want  []string
 		calls int
 	}{
 		"left as it is": {
 			reads: func(_ int, state feed) (feed, diag.List) { return state, nil },
-			want:  []string{"a ", "b kept [name]", "c kept [name]", "other "}, calls: 4,
+			want:  []string{"a ", "b ", "c kept [name]", "d kept [name]", "other "}, calls: 5,
+		},
+		"not the same for all": {
+			reads: func(_ int, state feed) (feed, diag.List) { return state, nil },
+			says:  func(id string) string { return "of " + id },
+			want:  []string{"a ", "b ", "c ", "d ", "other "}, calls: 5,
 		},
 		"read after all": {
 			reads: func(_ int, state feed) (feed, diag.List) { return feed{state.ID, "read"}, nil },
-			want:  []string{"a read", "b read", "c read", "other read"}, calls: 4,
+			want:  []string{"a read", "b read", "c read", "d read", "other read"}, calls: 5,
 		},
 		"refused": {
 			reads: func(_ int, state feed) (feed, diag.List) {
@@ -39,17 +46,21 @@ func TestReadFilled(t *testing.T) {
 				}
 				return state, nil
 			},
-			want: []string{"a ", "b ", "c ", "other "}, calls: 6,
+			want: []string{"a ", "b ", "c ", "d ", "other "}, calls: 7,
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			provider := &script{reads: test.reads}
-			found := []discover.Found{{Type: "x_feed", ID: "a"}, {Type: "x_feed", ID: "b"}, {Type: "x_feed", ID: "c"}, {Type: "x_feed_a", ID: "other"}}
-			var asked []string
+			found := []discover.Found{{Type: "x_feed", ID: "a"}, {Type: "x_feed", ID: "b"}, {Type: "x_feed", ID: "c"}, {Type: "x_feed", ID: "d"}, {Type: "x_feed_a", ID: "other"}}
+			var asked sync.Map
 			outcomes, _ := read.ReadRising(t.Context(), provider, found, read.Rising{Concurrency: 2, Fills: func(_ context.Context, o read.Object) map[string]cty.Value {
-				asked = append(asked, o.Found.ID)
-				return map[string]cty.Value{"name": cty.StringVal("kept"), "no such": cty.True}
+				asked.Store(o.Found.ID, true)
+				says := "kept"
+				if test.says != nil {
+					says = test.says(o.Found.ID)
+				}
+				return map[string]cty.Value{"name": cty.StringVal(says), "no such": cty.True}
 			}})
 			var got []string
 			for _, o := range outcomes {
@@ -68,8 +79,13 @@ func TestReadFilled(t *testing.T) {
 			if diff := cmp.Diff(test.want, got); diff != "" {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
-			if diff := cmp.Diff([]string{"a"}, asked); diff != "" || provider.calls != test.calls {
-				t.Errorf("asked about %v; %d reads, want %d", asked, provider.calls, test.calls)
+			for _, f := range found {
+				if _, ok := asked.Load(f.ID); ok != (f.ID == "a" || f.ID == "b") {
+					t.Errorf("asked about %s: %t", f.ID, ok)
+				}
+			}
+			if provider.calls != test.calls {
+				t.Errorf("%d reads, want %d", provider.calls, test.calls)
 			}
 		})
 	}

@@ -55,9 +55,9 @@ type Rising struct {
 	// Concurrency is how many objects are read at a time. It rises to Most where
 	// the provider answers faster than a service across a network does.
 	Concurrency, Most int
-	// Fills says of an object what its provider keeps for the type and never
-	// reads: values of root attributes. The first object of each type is asked
-	// about, and the others are read with them. May be nil.
+	// Fills says of an object what its provider keeps for it and never reads:
+	// values of root attributes. The first objects of each type are asked about,
+	// and the others are read with what those agree on. May be nil.
 	Fills func(context.Context, Object) map[string]cty.Value
 }
 
