@@ -24,6 +24,11 @@ func nothingImported(found discover.Found) *diag.Diagnostic {
 		"ImportResourceState of %s succeeded without any resource. Check the id; the provider's documentation says what form it has.", found.Type)
 }
 
+func nothingRead(found discover.Found) *diag.Diagnostic {
+	return diag.Warnf("RD0006", "The provider read an empty object",
+		"All that has to be written of a %s is empty in its answer to %q, and so it is in the configuration, which would not make the object again. The id may lead to something of another kind: leave it out of the inventory then.", found.Type, found.ID)
+}
+
 func unknownState(found discover.Found) *diag.Diagnostic {
 	return diag.Errorf("RD0004", "The provider read an unfinished object",
 		"ReadResource of %s answered unknown values, which a state cannot hold. Please report this to the provider's developers.", found.Type)

@@ -209,7 +209,7 @@ func (r *reader) refresh(ctx context.Context, found discover.Found, i tfprovider
 		}
 		diags = append(diags, more...)
 	}
-	state, more := r.normalise(ctx, i.TypeName, resp.State)
+	state, more := r.normalise(ctx, found, i.TypeName, resp.State)
 	if more.HasErrors() {
 		return Object{}, append(diags, more...)
 	}
@@ -246,7 +246,8 @@ func renamed(before, after cty.Value) bool {
 	return was.IsWhollyKnown() && !was.IsNull() && !was.RawEquals(is)
 }
 
-func (r *reader) normalise(ctx context.Context, typeName string, state cty.Value) (cty.Value, diag.List) {
+// normalise brings a state to the form that it is planned with.
+func (r *reader) normalise(ctx context.Context, found discover.Found, typeName string, state cty.Value) (cty.Value, diag.List) {
 	catalog, diags := r.provider.Schema(ctx)
 	if diags.HasErrors() {
 		return cty.NilVal, diags
@@ -254,6 +255,9 @@ func (r *reader) normalise(ctx context.Context, typeName string, state cty.Value
 	schema, err := catalog.Resource(typeName)
 	if err != nil {
 		return cty.NilVal, append(diags, diag.FromError("RD0005", "No schema for resource type", err)...)
+	}
+	if hollow(schema.Block, state) {
+		diags = append(diags, nothingRead(found))
 	}
 	// A state file says numbers in digits, which read back more precise than
 	// the float64 that the provider sent: plan with what will be read.

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+
+	"github.com/formation-iac/formation/internal/base/diag"
 )
 
 // TextOptions say how much of a report is told.
@@ -26,6 +28,7 @@ func (r Report) Text(opts TextOptions) string {
 	t.list(counted(s.Failed, "resource")+" could not be imported", resourcesWith(r, func(res ResourceReport) bool { return res.Outcome == Failed }))
 	t.list("Not found when read", resourcesWith(r, func(res ResourceReport) bool { return res.Outcome == Gone }))
 	t.list("Imported, but a plan would still change", resourcesWith(r, func(res ResourceReport) bool { return res.Outcome == Imported && !res.NoOp }))
+	t.list("Imported with a warning, which report.json has in full", byType(r, warnings))
 	settled := "Settled in the state, because the provider never reads it"
 	if r.Handover == HandoverBlocks {
 		settled = "To be set in the state by the first apply, because the provider never reads it"
@@ -82,6 +85,22 @@ func reasonText(res ResourceReport) string {
 		return ": " + d.Summary
 	}
 	return ""
+}
+
+// warnings are the summaries of what is to be said of an object that was
+// imported, each once.
+func warnings(res ResourceReport) []string {
+	if res.Outcome != Imported {
+		return nil
+	}
+	var out []string
+	for _, d := range res.Diagnostics {
+		if d.Severity == diag.Warning {
+			out = append(out, d.Summary)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // byType tells of attributes by type, since all resources of one type usually

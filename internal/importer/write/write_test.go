@@ -444,12 +444,18 @@ func TestReportText(t *testing.T) {
 	r := &m.Report
 	r.Types.Failed = []FailedType{{Type: "estate_user", Diagnostics: diag.List{diag.Errorf("X", "Throttled", "")}}}
 	r.Types.Excluded = 1
+	for i := range r.Resources {
+		r.Resources[i].Diagnostics = append(r.Resources[i].Diagnostics, diag.Warnf("W", "Old", "key-1"), diag.Warnf("W", "Old", "again"))
+	}
 	want := `Imported 2 of 3 resources from registry.opentofu.org/formation-iac/estate 1.2.3.
   1 proven to need no change, 2 links, 2 variables
 1 resource could not be imported:
   estate_role boss: denied with token (sensitive value)
 Imported, but a plan would still change:
   estate_bucket.logs
+Imported with a warning, which report.json has in full:
+  estate_bucket: Old (1 resource)
+  and 1 more, in report.json
 Settled in the state, because the provider never reads it:
   estate_network: flag (1 resource)
 Values to fill in, which the provider cannot read:
