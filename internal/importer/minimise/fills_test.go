@@ -35,7 +35,7 @@ func TestFills(t *testing.T) {
 	found := s.found(t, "classic_")
 	whole := func(fills bool) ([]string, int) {
 		counted := &reads{Provider: s.Provider}
-		how := read.Rising{Concurrency: 4}
+		how := read.Rising{Concurrency: 1}
 		if fills {
 			how.Fills = func(ctx context.Context, o read.Object) map[string]cty.Value {
 				return minimise.Fills(ctx, counted, o)

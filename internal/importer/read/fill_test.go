@@ -54,7 +54,7 @@ func TestReadFilled(t *testing.T) {
 			provider := &script{reads: test.reads}
 			found := []discover.Found{{Type: "x_feed", ID: "a"}, {Type: "x_feed", ID: "b"}, {Type: "x_feed", ID: "c"}, {Type: "x_feed", ID: "d"}, {Type: "x_feed_a", ID: "other"}}
 			var asked sync.Map
-			outcomes, _ := read.ReadRising(t.Context(), provider, found, read.Rising{Concurrency: 2, Fills: func(_ context.Context, o read.Object) map[string]cty.Value {
+			outcomes, _ := read.ReadRising(t.Context(), provider, found, read.Rising{Concurrency: 1, Fills: func(_ context.Context, o read.Object) map[string]cty.Value {
 				asked.Store(o.Found.ID, true)
 				says := "kept"
 				if test.says != nil {

@@ -14,12 +14,8 @@ const (
 
 // pace is the concurrency after a trial at the usual one: most where the
 // provider is rapid. One that fails may do so because it is pressed.
-func pace(outcomes []Outcome, places []int, took time.Duration, concurrency, most int) int {
-	tried := make([]Outcome, len(places))
-	for n, i := range places {
-		tried[n] = outcomes[i]
-	}
-	if len(failures(tried)) > 0 || float64(len(tried)) < rapid*took.Seconds() {
+func pace(outcomes []Outcome, took time.Duration, concurrency, most int) int {
+	if len(failures(outcomes)) > 0 || float64(len(outcomes)) < rapid*took.Seconds() {
 		return concurrency
 	}
 	return max(concurrency, most)

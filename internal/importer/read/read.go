@@ -57,7 +57,8 @@ type Rising struct {
 	Concurrency, Most int
 	// Fills says of an object what its provider keeps for it and never reads:
 	// values of root attributes. The first objects of each type are asked about,
-	// and the others are read with what those agree on. May be nil.
+	// and those whose turn comes after that are read with what these agree on.
+	// May be nil. It is called concurrently.
 	Fills func(context.Context, Object) map[string]cty.Value
 }
 
@@ -65,17 +66,16 @@ type Rising struct {
 // concurrency that it came to.
 func ReadRising(ctx context.Context, p tfprovider.Provider, found []discover.Found, how Rising) ([]Outcome, int) {
 	concurrency := how.Concurrency
-	r := &reader{provider: p, report: progress.NewCounter(progress.From(ctx), "read", "objects", len(found))}
-	outcomes := make([]Outcome, len(found))
-	pioneers, others := pioneers(found, how)
-	r.all(ctx, outcomes, found, pioneers, concurrency)
-	r.fills = learn(ctx, outcomes, pioneers, how)
-	first := others[:min(trial, len(others))]
+	r := &reader{
+		provider: p, report: progress.NewCounter(progress.From(ctx), "read", "objects", len(found)),
+		customs: newCustoms(found, how.Fills),
+	}
+	first := min(trial, len(found))
 	began := time.Now()
-	r.all(ctx, outcomes, found, first, concurrency)
-	risen := pace(outcomes, first, time.Since(began), concurrency, how.Most)
-	r.all(ctx, outcomes, found, others[len(first):], risen)
-	r.fills = nil // what failed may have done so for them
+	outcomes := parallel.Map(ctx, concurrency, found[:first], r.one)
+	risen := pace(outcomes, time.Since(began), concurrency, how.Most)
+	outcomes = append(outcomes, parallel.Map(ctx, risen, found[first:], r.one)...)
+	r.customs = nil // what failed may have done so for them
 	r.again(ctx, outcomes, found, concurrency)
 	for _, pause := range pauses() {
 		if !outage(outcomes) || !wait(ctx, pause) {
@@ -88,14 +88,6 @@ func ReadRising(ctx context.Context, p tfprovider.Provider, found []discover.Fou
 		outcomes[i].Found = found[i]
 	}
 	return outcomes, risen
-}
-
-// all reads what is at some places.
-func (r *reader) all(ctx context.Context, outcomes []Outcome, found []discover.Found, places []int, concurrency int) {
-	read := parallel.Map(ctx, concurrency, places, func(ctx context.Context, i int) Outcome { return r.one(ctx, found[i]) })
-	for n, i := range places {
-		outcomes[i] = read[n]
-	}
 }
 
 // again tries what failed once more. The last answer counts, unless it is
@@ -138,14 +130,14 @@ func retriable(diags diag.List) bool {
 type reader struct {
 	provider tfprovider.Provider
 	report   *progress.Counter
-	// fills are values of root attributes, by type. They do not change while
-	// objects are read.
-	fills map[string]map[string]cty.Value
+	customs  *customs // nil where there are none
 }
 
 func (r *reader) one(ctx context.Context, found discover.Found) Outcome {
 	defer r.report.Step()
-	return r.read(ctx, found)
+	out := r.read(ctx, found)
+	r.customs.heed(ctx, out)
+	return out
 }
 
 func (r *reader) read(ctx context.Context, found discover.Found) Outcome {
@@ -195,7 +187,7 @@ func (r *reader) refresh(ctx context.Context, found discover.Found, i tfprovider
 	if i.State.IsNull() {
 		return Object{}, diag.List{gone(found)}
 	}
-	filled := fill(i.State, r.fills[i.TypeName])
+	filled := fill(i.State, r.customs.of(i.TypeName))
 	request := tfprovider.ReadRequest{TypeName: i.TypeName, State: filled.state, Private: i.Private, Identity: i.Identity}
 	resp, diags := r.readState(ctx, found, request)
 	if diags.HasErrors() {
