@@ -39,6 +39,15 @@ func TestReadFilled(t *testing.T) {
 			reads: func(_ int, state feed) (feed, diag.List) { return feed{state.ID, "read"}, nil },
 			want:  []string{"a read", "b read", "c read", "d read", "other read"}, calls: 5,
 		},
+		"not found": {
+			reads: func(_ int, state feed) (feed, diag.List) {
+				if state.Name != "" {
+					return feed{}, nil
+				}
+				return state, nil
+			},
+			want: []string{"a ", "b ", "c ", "d ", "other "}, calls: 7,
+		},
 		"refused": {
 			reads: func(_ int, state feed) (feed, diag.List) {
 				if state.Name != "" {
