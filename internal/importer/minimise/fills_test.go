@@ -112,8 +112,11 @@ func (f forgetful) ReadResource(ctx context.Context, req tfprovider.ReadRequest)
 }
 
 // named plans a description for each network, of its own id, where none is
-// written, and never reads one.
-type named struct{ tfprovider.Provider }
+// written, and never reads one. It may keep one that there is.
+type named struct {
+	tfprovider.Provider
+	keeps bool
+}
 
 func (n named) ReadResource(ctx context.Context, req tfprovider.ReadRequest) (tfprovider.ReadResponse, diag.List) {
 	resp, diags := n.Provider.ReadResource(ctx, req)
@@ -124,7 +127,11 @@ func (n named) ReadResource(ctx context.Context, req tfprovider.ReadRequest) (tf
 func (n named) PlanResourceChange(ctx context.Context, req tfprovider.PlanRequest) (tfprovider.PlanResponse, diag.List) {
 	resp, diags := n.Provider.PlanResourceChange(ctx, req)
 	written := req.Config.GetAttr("description")
-	if written.IsNull() && !req.Prior.IsNull() {
+	switch {
+	case !written.IsNull() || req.Prior.IsNull():
+	case n.keeps && !req.Prior.GetAttr("description").IsNull():
+		written = req.Prior.GetAttr("description")
+	default:
 		written = cty.StringVal("network " + req.Prior.GetAttr("id").AsString())
 	}
 	resp.Planned = described(resp.Planned, written)
@@ -156,12 +163,14 @@ func TestFillsOfEach(t *testing.T) {
 	if len(found) < 3 {
 		t.Fatalf("there are %d networks", len(found))
 	}
-	provider := named{s.Provider}
-	for _, fills := range []func(context.Context, read.Object) map[string]cty.Value{
-		nil, func(ctx context.Context, o read.Object) map[string]cty.Value { return minimise.Fills(ctx, provider, o) },
-	} {
+	for _, test := range []struct{ keeps, fills bool }{{false, false}, {false, true}, {true, false}, {true, true}} {
+		provider := named{s.Provider, test.keeps}
+		how := read.Rising{Concurrency: 2}
+		if test.fills {
+			how.Fills = func(ctx context.Context, o read.Object) map[string]cty.Value { return minimise.Fills(ctx, provider, o) }
+		}
 		var objects []read.Object
-		outcomes, _ := read.ReadRising(t.Context(), provider, found, read.Rising{Concurrency: 2, Fills: fills})
+		outcomes, _ := read.ReadRising(t.Context(), provider, found, how)
 		for _, o := range outcomes {
 			fail(t, o.Diagnostics.Err())
 			objects = append(objects, o.Objects...)
@@ -169,11 +178,11 @@ func TestFillsOfEach(t *testing.T) {
 		for _, m := range minimise.Minimise(t.Context(), provider, objects, minimise.Options{Concurrency: 2}) {
 			id := m.Object.Found.ID
 			if err := m.Diagnostics.Err(); err != nil {
-				t.Errorf("%s: %v", id, err)
+				t.Errorf("%+v: %s: %v", test, id, err)
 				continue
 			}
 			if got := m.Object.State.GetAttr("description"); got.IsNull() || got.AsString() != "network "+id {
-				t.Errorf("%s: the state has the description %#v", id, got)
+				t.Errorf("%+v: %s: the state has the description %#v", test, id, got)
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/base/ctyx"
+	"github.com/formation-iac/formation/internal/importer/read"
 )
 
 // lesson is what one object taught about leaving out the attribute or block
@@ -29,9 +30,8 @@ type lesson struct {
 // on who finished first.
 type lessons struct {
 	places map[string]lesson
-	// settled holds the values that the state of earlier objects lacked,
-	// for root attributes; NilVal where these were not the same.
-	settled map[string]cty.Value
+	// settled holds what the states of earlier objects lacked, by root attribute.
+	settled map[string]settlement
 	legacy  bool
 	// generates: the provider's generated configuration was better than
 	// the state as a start.
@@ -49,7 +49,7 @@ type lessons struct {
 
 func newLessons() *lessons {
 	return &lessons{
-		places: map[string]lesson{}, settled: map[string]cty.Value{}, fillers: map[string]cty.Value{},
+		places: map[string]lesson{}, settled: map[string]settlement{}, fillers: map[string]cty.Value{},
 		asked: map[string]bool{}, creatable: map[string]bool{}, verbatim: map[string]bool{},
 	}
 }
@@ -65,11 +65,8 @@ func (l *lessons) merge(found *lessons) {
 	for schema, more := range found.places {
 		l.places[schema] = l.places[schema].with(more)
 	}
-	for name, v := range found.settled {
-		if known, ok := l.settled[name]; ok && (known == cty.NilVal || !known.RawEquals(v)) {
-			v = cty.NilVal
-		}
-		l.settled[name] = v
+	for name, more := range found.settled {
+		l.settled[name] = l.settled[name].with(more)
 	}
 	maps.Copy(l.fillers, found.fillers)
 	maps.Copy(l.asked, found.asked)
@@ -82,8 +79,39 @@ func (l *lessons) merge(found *lessons) {
 // withoutSettled is what is known but for the states of earlier objects.
 func (l *lessons) withoutSettled() *lessons {
 	out := *l
-	out.settled = map[string]cty.Value{}
+	out.settled = map[string]settlement{}
 	return &out
+}
+
+// customary are the values that other objects can adopt: several came to them
+// on their own, and none to another.
+func (l *lessons) customary() map[string]cty.Value {
+	var out map[string]cty.Value
+	for name, s := range l.settled {
+		if s.objects < read.Witnesses || s.value == cty.NilVal {
+			continue
+		}
+		if out == nil {
+			out = map[string]cty.Value{}
+		}
+		out[name] = s.value
+	}
+	return out
+}
+
+// settlement is a value that objects were settled with on their own; NilVal
+// where it was not the same for all of them.
+type settlement struct {
+	value   cty.Value
+	objects int
+}
+
+func (s settlement) with(more settlement) settlement {
+	if s.objects > 0 && (s.value == cty.NilVal || more.value == cty.NilVal || !s.value.RawEquals(more.value)) {
+		more.value = cty.NilVal
+	}
+	more.objects += s.objects
+	return more
 }
 
 // with joins two lessons about one place; the later value wins.

@@ -16,7 +16,7 @@ func TestAnything(t *testing.T) {
 		"nothing":                {func(*lessons) {}, false},
 		"what the provider is":   {func(l *lessons) { l.legacy, l.generates = true, true }, false},
 		"a place":                {func(l *lessons) { l.learn("name", lesson{unknown: true}) }, true},
-		"a value of the state":   {func(l *lessons) { l.settled["name"] = cty.True }, true},
+		"a value of the state":   {func(l *lessons) { l.settled["name"] = settlement{cty.True, 1} }, true},
 		"a stand-in":             {func(l *lessons) { l.fillers["name"] = cty.True }, true},
 		"a place to stand in":    {func(l *lessons) { l.asked["name"] = true }, true},
 		"a form":                 {func(l *lessons) { l.creatable["name"] = true }, true},
@@ -38,15 +38,19 @@ func TestAnything(t *testing.T) {
 func TestSettledOfEach(t *testing.T) {
 	t.Parallel()
 	known := newLessons()
-	for _, name := range []string{"a", "b", "a"} {
+	for n, name := range []string{"a", "b", "a"} {
 		taught := newLessons()
-		taught.settled["flag"], taught.settled["label"] = cty.False, cty.StringVal(name)
+		taught.settled["flag"], taught.settled["label"] = settlement{cty.False, 1}, settlement{cty.StringVal(name), 1}
 		known.merge(taught)
+		customary := known.customary()
+		if _, ok := customary["label"]; ok || len(customary) != min(n, 1) {
+			t.Errorf("after %d objects all have %#v", n+1, customary)
+		}
 	}
-	if flag, label := known.settled["flag"], known.settled["label"]; flag != cty.False || label != cty.NilVal {
-		t.Errorf("got %#v and %#v", flag, label)
+	if flag := known.customary()["flag"]; flag != cty.False {
+		t.Errorf("got %#v", flag)
 	}
-	if plain := known.withoutSettled(); len(plain.settled) != 0 || len(known.settled) != 2 {
+	if plain := known.withoutSettled(); len(plain.customary()) != 0 || len(known.settled) != 2 {
 		t.Errorf("without them there are %v, and %v", plain.settled, known.settled)
 	}
 }

@@ -101,7 +101,7 @@ func (w *typeWork) teachersFirst(ctx context.Context, objects []read.Object, pla
 	var teachers, others []int
 	for _, i := range places {
 		before := len(seen)
-		units, _ := gather(schema.Block, objects[i].State)
+		units, _ := gather(schema.Block, objects[i].Unfilled().State)
 		for _, u := range units {
 			seen[u.schema] = true
 		}

@@ -33,8 +33,8 @@ func (w *typeWork) object(ctx context.Context, o read.Object, known, found *less
 // adopted are the root attributes that an object has from others of its type.
 func adopted(o read.Object, known *lessons) []string {
 	names := slices.Clone(o.Filled)
-	for name, v := range known.settled {
-		if v != cty.NilVal && !o.State.IsNull() && o.State.GetAttr(name).IsNull() {
+	for name := range known.customary() {
+		if !o.State.IsNull() && o.State.GetAttr(name).IsNull() {
 			names = append(names, name)
 		}
 	}
@@ -144,12 +144,13 @@ func (s *search) from(ctx context.Context, o read.Object, start cty.Value) Minim
 
 // presettled is the state with what earlier objects' states lacked.
 func (s *search) presettled() cty.Value {
-	if len(s.known.settled) == 0 || s.read.IsNull() {
+	customary := s.known.customary()
+	if len(customary) == 0 || s.read.IsNull() {
 		return s.read
 	}
 	vals := s.read.AsValueMap()
-	for name, v := range s.known.settled {
-		if v != cty.NilVal && vals[name].IsNull() {
+	for name, v := range customary {
+		if vals[name].IsNull() {
 			vals[name] = v
 		}
 	}
@@ -177,12 +178,19 @@ func (s *search) confirm(ctx context.Context, out *Minimal) diag.List {
 		s.probe.private = resp.Private
 	}
 	out.Settled = paths
+	s.teach(paths)
+	return nil
+}
+
+// teach passes on what the object was settled with on its own, and not what it
+// has from others.
+func (s *search) teach(paths []cty.Path) {
+	had := s.presettled()
 	for _, path := range paths {
-		if root, ok := path[0].(cty.GetAttrStep); ok && len(path) == 1 {
-			s.found.settled[root.Name] = s.probe.state.GetAttr(root.Name)
+		if root, ok := path[0].(cty.GetAttrStep); ok && len(path) == 1 && had.GetAttr(root.Name).IsNull() {
+			s.found.settled[root.Name] = settlement{value: s.probe.state.GetAttr(root.Name), objects: 1}
 		}
 	}
-	return nil
 }
 
 // leaveOutID leaves out the root attribute `id`, which the legacy SDK calls

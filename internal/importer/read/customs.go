@@ -33,9 +33,9 @@ type custom struct {
 	values map[string]cty.Value
 }
 
-// witnesses are how many objects of a type must agree. What a provider makes of
-// an object itself differs.
-const witnesses = 2
+// Witnesses are how many objects of a type must agree on what they have before
+// others adopt it. What a provider makes of an object itself differs.
+const Witnesses = 2
 
 // newCustoms returns nil where nobody can be asked. Types of which there are no
 // others are not asked about.
@@ -49,8 +49,8 @@ func newCustoms(found []discover.Found, ask func(context.Context, Object) map[st
 	}
 	c := &customs{ask: ask, byType: map[string]*custom{}}
 	for typeName, n := range count {
-		if n > witnesses {
-			c.byType[typeName] = &custom{toAsk: witnesses, toHear: witnesses}
+		if n > Witnesses {
+			c.byType[typeName] = &custom{toAsk: Witnesses, toHear: Witnesses}
 		}
 	}
 	return c

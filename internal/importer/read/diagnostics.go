@@ -1,6 +1,8 @@
 package read
 
 import (
+	"slices"
+
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/importer/discover"
 	"github.com/formation-iac/formation/internal/tf/tfprovider"
@@ -12,6 +14,10 @@ const CodeGone = "RD0001"
 func gone(found discover.Found) *diag.Diagnostic {
 	return diag.Errorf(CodeGone, "No such object",
 		"The provider finds no %s of this id or identity. It may have been deleted since it was listed, or the provider's configuration may point elsewhere (another region, account or server).", found.Type)
+}
+
+func isGone(diags diag.List) bool {
+	return slices.ContainsFunc(diags, func(d *diag.Diagnostic) bool { return d.Code == CodeGone })
 }
 
 func deferred(found discover.Found, reason tfprovider.DeferReason) *diag.Diagnostic {
@@ -26,7 +32,7 @@ func nothingImported(found discover.Found) *diag.Diagnostic {
 
 func nothingRead(found discover.Found) *diag.Diagnostic {
 	return diag.Warnf("RD0006", "The provider read an empty object",
-		"All that has to be written of a %s is empty in its answer to %q, and so it is in the configuration, which would not make the object again. The id may lead to something of another kind: leave it out of the inventory then.", found.Type, found.ID)
+		"All that has to be written of a %s is empty in its answer, and so it is in the configuration, which would not make the object again. The id may lead to something of another kind: leave it out of the inventory then.", found.Type)
 }
 
 func unknownState(found discover.Found) *diag.Diagnostic {

@@ -21,7 +21,7 @@ func fill(state cty.Value, values map[string]cty.Value) filling {
 	}
 	attrs := state.AsValueMap()
 	for name, v := range values {
-		if attrs[name] != cty.NilVal && attrs[name].IsNull() {
+		if attrs[name] != cty.NilVal && attrs[name].IsNull() && attrs[name].Type().Equals(v.Type()) {
 			attrs[name] = v
 			out.names = append(out.names, name)
 		}

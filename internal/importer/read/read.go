@@ -75,6 +75,7 @@ func ReadRising(ctx context.Context, p tfprovider.Provider, found []discover.Fou
 	outcomes := parallel.Map(ctx, concurrency, found[:first], r.one)
 	risen := pace(outcomes, time.Since(began), concurrency, how.Most)
 	outcomes = append(outcomes, parallel.Map(ctx, risen, found[first:], r.one)...)
+	r.customs = nil // what failed may have done so for them
 	r.again(ctx, outcomes, found, concurrency)
 	for _, pause := range pauses() {
 		if !outage(outcomes) || !wait(ctx, pause) {
@@ -189,7 +190,7 @@ func (r *reader) refresh(ctx context.Context, found discover.Found, i tfprovider
 	filled := fill(i.State, r.customs.of(i.TypeName))
 	request := tfprovider.ReadRequest{TypeName: i.TypeName, State: filled.state, Private: i.Private, Identity: i.Identity}
 	resp, diags := r.readState(ctx, found, request)
-	if diags.HasErrors() && len(filled.names) > 0 && ctx.Err() == nil { // perhaps for what it was filled with
+	if len(filled.names) > 0 && isGone(diags) { // perhaps for what it was looked for with
 		filled = fill(i.State, nil)
 		request.State = i.State
 		resp, diags = r.readState(ctx, found, request)
