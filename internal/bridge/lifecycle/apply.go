@@ -17,11 +17,11 @@ import (
 func (s subject) apply(ctx context.Context, did operation, plan tfprovider.ApplyRequest, planned func() rendering) (object, error) {
 	resp, diags := s.terraform.ApplyResourceChange(ctx, plan)
 	after := object{value: resp.State, private: resp.Private, identity: resp.Identity}
-	if resp.AsPlanned.Whole() {
-		after.rendered = planned
-	}
-	if after.value == cty.NilVal {
+	switch {
+	case after.value == cty.NilVal:
 		after.value = s.nothing().value
+	case resp.AsPlanned.Whole():
+		after.rendered = planned
 	}
 	if cutShort(ctx, diags) && (after.value.IsNull() || after.value.RawEquals(plan.Prior)) {
 		return s.nothing(), &UnknownOutcomeError{Err: s.heed(ctx, diags)}

@@ -276,6 +276,13 @@ func TestNoOpUpdate(t *testing.T) {
 	if got := text(updated.Outputs.Get("arn")); err != nil || got != "since then" {
 		t.Errorf("got %q, %v", got, err)
 	}
+	f.read = func(req tfprovider.ReadRequest, resp *tfprovider.ReadResponse) diag.List {
+		resp.State, resp.Known, resp.AsSent = req.State, true, true
+		return nil
+	}
+	if updated, err = update(); err != nil || !updated.Outputs.Equals(s.outputs) {
+		t.Errorf("read as it was, it is %#v, %v; want %#v", updated.Outputs, err, s.outputs)
+	}
 	f.read = func(_ tfprovider.ReadRequest, resp *tfprovider.ReadResponse) diag.List {
 		resp.State = cty.NullVal(resp.State.Type())
 		return nil

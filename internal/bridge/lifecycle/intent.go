@@ -87,7 +87,7 @@ func (s subject) reach(ctx context.Context, in intent) (object, error) {
 		return s.nothing(), deferred(in.did, plan.Deferred)
 	case plan.Action == tfplan.NoOp:
 		after, err = s.again(ctx, in.prior)
-	case plan.Known:
+	case plan.Known && !told: // else it is stored otherwise
 		after, err = s.apply(ctx, in.did, plan.Apply, s.ahead(plan.Planned))
 	default:
 		after, err = s.apply(ctx, in.did, plan.Apply, nil)
