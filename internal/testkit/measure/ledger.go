@@ -55,9 +55,18 @@ func (l *ledger) note(name string, call func() error) error {
 
 // took are the times of the calls of a name.
 func (l *ledger) took(name string) []time.Duration {
+	return l.each(name, func(s span) time.Duration { return s.took })
+}
+
+// inside are the times that the provider worked for the calls of a name.
+func (l *ledger) inside(name string) []time.Duration {
+	return l.each(name, func(s span) time.Duration { return s.provider.Took })
+}
+
+func (l *ledger) each(name string, of func(span) time.Duration) []time.Duration {
 	out := make([]time.Duration, len(l.spans[name]))
 	for i, s := range l.spans[name] {
-		out[i] = s.took
+		out[i] = of(s)
 	}
 	return out
 }
@@ -65,7 +74,9 @@ func (l *ledger) took(name string) []time.Duration {
 // overheads are what each call took longer than the one beside it, so that a
 // machine that is slow for a while does not count for one side more. The time
 // inside of the provider does not count: it answers the same calls on both
-// sides, and takes now more and now less by several times the difference.
+// sides, and takes now more and now less by several times the difference. That
+// it is not slower behind a bridge, which shares its processors, is a figure of
+// its own.
 func overheads(longer, shorter []span) ([]time.Duration, error) {
 	out := make([]time.Duration, len(longer))
 	for i := range out {
