@@ -88,14 +88,16 @@ func reasonText(res ResourceReport) string {
 }
 
 // warnings are the summaries of what is to be said of an object that was
-// imported, each once.
+// imported, each once. What is not written and what is not linked have lists of
+// their own.
 func warnings(res ResourceReport) []string {
 	if res.Outcome != Imported {
 		return nil
 	}
 	var out []string
 	for _, d := range res.Diagnostics {
-		if d.Severity == diag.Warning {
+		listed := strings.HasPrefix(d.Code, "MI") || strings.HasPrefix(d.Code, "LK")
+		if d.Severity == diag.Warning && !listed {
 			out = append(out, d.Summary)
 		}
 	}
