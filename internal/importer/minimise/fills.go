@@ -29,9 +29,7 @@ func Fills(ctx context.Context, p tfprovider.Provider, o read.Object) map[string
 		provider: p, typeName: o.Type, block: schema.Block,
 		state: o.State, private: o.Private, identity: o.Identity,
 	}
-	units, _ := gather(schema.Block, o.State)
-	isUsers := func(i int) bool { return units[i].schema != "id" }
-	plan, refused := asked.update(ctx, rebuild(schema.Block, o.State, units, isUsers, nil))
+	plan, refused := asked.update(ctx, everything(schema.Block, o.State, "id"))
 	if refused != nil || plan.Action != tfplan.Update {
 		return nil
 	}
@@ -49,9 +47,18 @@ func rootFills(prior, planned cty.Value) map[string]cty.Value {
 		return nil
 	}
 	out := map[string]cty.Value{}
+	for _, name := range roots(paths) {
+		out[name] = tfconfig.AsWritten(filled.GetAttr(name))
+	}
+	return out
+}
+
+// roots are the names of the attributes that paths of one step lead to.
+func roots(paths []cty.Path) []string {
+	var out []string
 	for _, path := range paths {
 		if root, ok := path[0].(cty.GetAttrStep); ok && len(path) == 1 {
-			out[root.Name] = tfconfig.AsWritten(filled.GetAttr(root.Name))
+			out = append(out, root.Name)
 		}
 	}
 	return out
@@ -60,11 +67,7 @@ func rootFills(prior, planned cty.Value) map[string]cty.Value {
 // leaves reports whether a read leaves the state as it is when it has these
 // values.
 func (p *probe) leaves(ctx context.Context, values map[string]cty.Value) bool {
-	attrs := p.state.AsValueMap()
-	for name, v := range values {
-		attrs[name] = v
-	}
-	with := cty.ObjectVal(attrs)
+	with, _ := read.Fill(p.state, values)
 	resp, refused := p.read(ctx, with)
 	return refused == nil && resp.State != cty.NilVal && tfconfig.AsWritten(resp.State).RawEquals(with)
 }

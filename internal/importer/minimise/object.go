@@ -32,13 +32,8 @@ func (w *typeWork) object(ctx context.Context, o read.Object, known, found *less
 
 // adopted are the root attributes that an object has from others of its type.
 func adopted(o read.Object, known *lessons) []string {
-	names := slices.Clone(o.Filled)
-	for name := range known.customary() {
-		if !o.State.IsNull() && o.State.GetAttr(name).IsNull() {
-			names = append(names, name)
-		}
-	}
-	return names
+	_, names := read.Fill(o.State, known.customary())
+	return slices.Concat(o.Filled, names)
 }
 
 // writes reports whether a configuration says something of one of these root
@@ -65,6 +60,7 @@ func (w *typeWork) attempt(ctx context.Context, o read.Object, known, found *les
 		state: o.State, private: o.Private, identity: o.Identity, legacy: known.legacy,
 	}
 	search := &search{probe: p, known: known, found: found, smallest: w.opts.Smallest, original: o.Unfilled().State, read: o.State}
+	search.presettled, _ = read.Fill(o.State, known.customary())
 	for _, start := range search.starts(ctx, catalog.Capabilities()) {
 		out = search.from(ctx, o, start)
 		if !out.Diagnostics.HasErrors() || ctx.Err() != nil {
@@ -82,8 +78,9 @@ type search struct {
 	known, found *lessons
 	smallest     bool
 	// original is the state without what it was filled with before it was read,
-	// read the state with it.
-	original, read cty.Value
+	// read the state with it, and presettled that with what earlier objects'
+	// states lacked.
+	original, read, presettled cty.Value
 }
 
 // starts lists the starting configurations: the provider's own where it
@@ -102,16 +99,17 @@ func (s *search) starts(ctx context.Context, can tfschema.Capabilities) []cty.Va
 	return []cty.Value{generated, fromState}
 }
 
-// everything is the configuration that writes all that can be written.
-func everything(block *tfschema.Block, state cty.Value) cty.Value {
+// everything is the configuration that writes all that can be written, but for
+// what is at some schema places.
+func everything(block *tfschema.Block, state cty.Value, but ...string) cty.Value {
 	units, _ := gather(block, state)
-	return rebuild(block, state, units, func(int) bool { return true }, nil)
+	return rebuild(block, state, units, func(i int) bool { return !slices.Contains(but, units[i].schema) }, nil)
 }
 
 // from searches from one start.
 func (s *search) from(ctx context.Context, o read.Object, start cty.Value) Minimal {
 	out := Minimal{Object: o}
-	s.probe.state = s.presettled()
+	s.probe.state = s.presettled
 	v := &solver{probe: s.probe, smallest: s.smallest, start: start, known: s.known, found: s.found, conflicting: map[int]bool{}}
 	v.units, v.gaps = gather(s.probe.block, start)
 	v.standIn(ctx)
@@ -142,21 +140,6 @@ func (s *search) from(ctx context.Context, o read.Object, start cty.Value) Minim
 	return out
 }
 
-// presettled is the state with what earlier objects' states lacked.
-func (s *search) presettled() cty.Value {
-	customary := s.known.customary()
-	if len(customary) == 0 || s.read.IsNull() {
-		return s.read
-	}
-	vals := s.read.AsValueMap()
-	for name, v := range customary {
-		if vals[name].IsNull() {
-			vals[name] = v
-		}
-	}
-	return cty.ObjectVal(vals)
-}
-
 // mayHaveSettled reports whether the state can be another than the one read.
 func (s *solver) mayHaveSettled() bool { return len(s.known.settled) > 0 || len(s.settled) > 0 }
 
@@ -185,10 +168,9 @@ func (s *search) confirm(ctx context.Context, out *Minimal) diag.List {
 // teach passes on what the object was settled with on its own, and not what it
 // has from others.
 func (s *search) teach(paths []cty.Path) {
-	had := s.presettled()
-	for _, path := range paths {
-		if root, ok := path[0].(cty.GetAttrStep); ok && len(path) == 1 && had.GetAttr(root.Name).IsNull() {
-			s.found.settled[root.Name] = settlement{value: s.probe.state.GetAttr(root.Name), objects: 1}
+	for _, name := range roots(paths) {
+		if s.presettled.GetAttr(name).IsNull() {
+			s.found.settled[name] = settlement{value: s.probe.state.GetAttr(name), objects: 1}
 		}
 	}
 }

@@ -8,34 +8,28 @@ import (
 	"github.com/formation-iac/formation/internal/tf/tfconfig"
 )
 
-// filling is a state to read with values that the import left null.
-type filling struct {
-	state cty.Value
-	names []string
-}
-
-func fill(state cty.Value, values map[string]cty.Value) filling {
-	out := filling{state: state}
+// Fill returns a state with values for root attributes that are null in it, and
+// the names of those, sorted.
+func Fill(state cty.Value, values map[string]cty.Value) (filled cty.Value, names []string) {
 	if len(values) == 0 || state.IsNull() {
-		return out
+		return state, nil
 	}
 	attrs := state.AsValueMap()
 	for name, v := range values {
-		if attrs[name] != cty.NilVal && attrs[name].IsNull() && attrs[name].Type().Equals(v.Type()) {
+		if was := attrs[name]; was != cty.NilVal && was.IsNull() && was.Type().Equals(v.Type()) {
 			attrs[name] = v
-			out.names = append(out.names, name)
+			names = append(names, name)
 		}
 	}
-	slices.Sort(out.names)
-	out.state = cty.ObjectVal(attrs)
-	return out
+	slices.Sort(names)
+	return cty.ObjectVal(attrs), names
 }
 
-// kept are the names of the attributes that have what they were filled with in
-// the state that was read.
-func (f filling) kept(read cty.Value) []string {
-	return slices.DeleteFunc(f.names, func(name string) bool {
-		return !tfconfig.AsWritten(f.state.GetAttr(name)).RawEquals(read.GetAttr(name))
+// kept are those names of which a state that was read has what it was filled
+// with.
+func kept(names []string, filled, read cty.Value) []string {
+	return slices.DeleteFunc(names, func(name string) bool {
+		return !tfconfig.AsWritten(filled.GetAttr(name)).RawEquals(read.GetAttr(name))
 	})
 }
 

@@ -187,12 +187,11 @@ func (r *reader) refresh(ctx context.Context, found discover.Found, i tfprovider
 	if i.State.IsNull() {
 		return Object{}, diag.List{gone(found)}
 	}
-	filled := fill(i.State, r.customs.of(i.TypeName))
-	request := tfprovider.ReadRequest{TypeName: i.TypeName, State: filled.state, Private: i.Private, Identity: i.Identity}
+	filled, names := Fill(i.State, r.customs.of(i.TypeName))
+	request := tfprovider.ReadRequest{TypeName: i.TypeName, State: filled, Private: i.Private, Identity: i.Identity}
 	resp, diags := r.readState(ctx, found, request)
-	if len(filled.names) > 0 && isGone(diags) { // perhaps for what it was looked for with
-		filled = fill(i.State, nil)
-		request.State = i.State
+	if len(names) > 0 && isGone(diags) { // perhaps for what it was looked for with
+		names, request.State = nil, i.State
 		resp, diags = r.readState(ctx, found, request)
 	}
 	if diags.HasErrors() {
@@ -211,7 +210,7 @@ func (r *reader) refresh(ctx context.Context, found discover.Found, i tfprovider
 		return Object{}, append(diags, more...)
 	}
 	object := Object{Found: found, Type: i.TypeName, State: state, Private: resp.Private, Identity: resp.Identity}
-	object.Filled = filled.kept(state)
+	object.Filled = kept(names, filled, state)
 	return object, append(diags, more...)
 }
 
