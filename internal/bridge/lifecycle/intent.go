@@ -105,8 +105,7 @@ func (s subject) reach(ctx context.Context, in intent) (object, error) {
 // where the operation before failed on its way, and the state of then may lack
 // what the provider knows of the resource since.
 func (s subject) again(ctx context.Context, prior object) (object, error) {
-	prior.rendered = s.ahead(prior.value)
-	now, err := s.read(ctx, prior)
+	now, err := s.reread(ctx, prior)
 	if err == nil && now.value.IsNull() {
 		err = vanished(s.Token)
 	}

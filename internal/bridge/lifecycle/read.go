@@ -42,8 +42,7 @@ func (s subject) refresh(ctx context.Context, req ReadRequest) (ReadResponse, er
 	if err != nil {
 		return ReadResponse{}, err
 	}
-	prior.rendered = s.ahead(prior.value)
-	now, err := s.read(ctx, prior)
+	now, err := s.reread(ctx, prior)
 	if err != nil || now.value.IsNull() {
 		return ReadResponse{}, err
 	}
@@ -55,6 +54,12 @@ func (s subject) refresh(ctx context.Context, req ReadRequest) (ReadResponse, er
 		ID: s.id(now.value), Outputs: outputs,
 		Inputs: refreshInputs(s.Object, req.Inputs, req.Outputs, outputs),
 	}, nil
+}
+
+// reread is read of what is stored, which mostly is as it was.
+func (s subject) reread(ctx context.Context, prior object) (object, error) {
+	prior.rendered = s.ahead(prior.value)
+	return s.read(ctx, prior)
 }
 
 // read asks for the present state of an object, which is null where it is
