@@ -1,6 +1,7 @@
 package tfprovider
 
 import (
+	"crypto/ecdh"
 	"crypto/ecdsa"
 	"crypto/elliptic"
 	"crypto/rand"
@@ -54,3 +55,11 @@ const (
 	// lifeInYears outlasts every process.
 	lifeInYears = 30
 )
+
+// expectCertificate makes the tables that verifying the provider's
+// certificate needs: go-plugin signs with P-521, whose tables take some 8 ms
+// on their first use. Before that the provider makes a key of that curve on
+// one processor, which leaves another one with nothing to do.
+func expectCertificate() {
+	_, _ = ecdh.P521().GenerateKey(rand.Reader) // what it returns is not wanted
+}

@@ -114,6 +114,7 @@ func launch(ctx context.Context, config Config) (*session, error) {
 	}
 	cmd.Env, cmd.SysProcAttr = slices.Concat(config.Env, []string{entry}), offspring.Child()
 	s.client = goplugin.NewClient(clientConfig(cmd, identity, config.startTimeout(), s.stderr))
+	go expectCertificate()
 	err = s.dial(ctx, life)
 	if err != nil {
 		kill() // there is nobody to ask politely
