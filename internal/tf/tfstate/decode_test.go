@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"flag"
+	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
@@ -227,4 +228,25 @@ func FuzzDecode(f *testing.F) {
 			t.Errorf("written twice it differs: %v\n%s\n%s", err, first, second)
 		}
 	})
+}
+
+// TestRepeatedMember finds a member that is there twice among few and among
+// many.
+func TestRepeatedMember(t *testing.T) {
+	t.Parallel()
+	for _, between := range []int{0, 15, 16, 40} {
+		text := `{"version":4,"twice":1`
+		for n := range between {
+			text += fmt.Sprintf(`,"x%d":1`, n)
+		}
+		if _, diags := Decode([]byte(text+`}`), "x"); diags.HasErrors() {
+			t.Fatalf("%d between: %v", between, diags)
+		}
+		for _, again := range []string{"twice", "version"} {
+			_, diags := Decode([]byte(text+`,"`+again+`":1}`), "x")
+			if errs := diags.Errors(); len(errs) != 1 || !strings.Contains(errs[0].Error(), again) {
+				t.Errorf("%d between: %v", between, diags)
+			}
+		}
+	}
 }

@@ -1,15 +1,18 @@
 package tfstate
 
 import (
-	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"runtime"
 	"slices"
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/formation-iac/formation/internal/base/parallel"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
 )
 
@@ -18,176 +21,105 @@ import (
 // sorted, a newline at the end. The same state gives the same bytes. The
 // error says which resource cannot be written.
 func Encode(s *State) ([]byte, error) {
-	resources, err := encodeResources(s.Resources)
-	if err != nil {
-		return nil, err
+	var w writer
+	w.open('{')
+	w.add("version", 4)
+	w.add("terraform_version", s.TerraformVersion)
+	w.add("serial", s.Serial)
+	w.add("lineage", s.Lineage)
+	w.name("outputs")
+	w.outputs(s.Outputs)
+	w.name("resources")
+	w.resources(s.Resources)
+	w.add("check_results", s.CheckResults)
+	w.keep(s.Unknown)
+	w.close('}')
+	if w.err != nil {
+		return nil, w.err
 	}
-	var top object
-	top.add("version", 4)
-	top.add("terraform_version", s.TerraformVersion)
-	top.add("serial", s.Serial)
-	top.add("lineage", s.Lineage)
-	top.add("outputs", encodeOutputs(s.Outputs))
-	top.add("resources", resources)
-	top.add("check_results", s.CheckResults)
-	top.keep(s.Unknown)
-	return top.indented()
+	return append(w.text, '\n'), nil
 }
 
-// object is a JSON object under construction, in order.
-type object struct {
-	Members
-	err error
+func (w *writer) outputs(outputs map[string]Output) {
+	w.open('{')
+	for _, name := range slices.Sorted(maps.Keys(outputs)) {
+		o := outputs[name]
+		w.name(name)
+		w.open('{')
+		w.add("value", o.Value)
+		w.add("type", o.Type)
+		w.addUnless(!o.Sensitive, "sensitive", true)
+		w.keep(o.Unknown)
+		w.close('}')
+	}
+	w.close('}')
 }
 
-func (o *object) add(name string, value any) {
-	raw, err := marshal(value)
-	if err != nil {
-		o.err = errors.Join(o.err, fmt.Errorf("%s: %w", name, err))
-	}
-	o.Members = append(o.Members, Member{name, raw})
-}
-
-// marshal is json.Marshal, which would scan objects again at every level.
-func marshal(value any) (json.RawMessage, error) {
-	objects, ok := value.([]object)
-	if !ok {
-		return json.Marshal(value)
-	}
-	b := []byte{'['}
-	for i, obj := range objects {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		raw, err := obj.MarshalJSON()
-		if err != nil {
-			return nil, err
-		}
-		b = append(b, raw...)
-	}
-	return append(b, ']'), nil
-}
-
-// addUnless is add for members that are left out when they say nothing.
-func (o *object) addUnless(empty bool, name string, value any) {
-	if !empty {
-		o.add(name, value)
-	}
-}
-
-func (o *object) keep(unknown Members) {
-	for _, m := range unknown {
-		o.add(m.Name, m.Value)
-	}
-}
-
-// MarshalJSON writes the members in order.
-func (o object) MarshalJSON() ([]byte, error) {
-	if o.err != nil {
-		return nil, o.err
-	}
-	var b bytes.Buffer
-	b.WriteByte('{')
-	for i, m := range o.Members {
-		if i > 0 {
-			b.WriteByte(',')
-		}
-		name, err := json.Marshal(m.Name)
-		if err != nil {
-			return nil, err
-		}
-		b.Write(name)
-		b.WriteByte(':')
-		b.Write(m.Value)
-	}
-	b.WriteByte('}')
-	return b.Bytes(), nil
-}
-
-func (o object) indented() ([]byte, error) {
-	raw, err := o.MarshalJSON()
-	if err != nil {
-		return nil, err
-	}
-	var b bytes.Buffer
-	if err := json.Indent(&b, raw, "", "  "); err != nil {
-		return nil, err
-	}
-	b.WriteByte('\n')
-	return b.Bytes(), nil
-}
-
-func encodeOutputs(outputs map[string]Output) map[string]object {
-	out := make(map[string]object, len(outputs))
-	for name, o := range outputs {
-		var obj object
-		obj.add("value", o.Value)
-		obj.add("type", o.Type)
-		obj.addUnless(!o.Sensitive, "sensitive", true)
-		obj.keep(o.Unknown)
-		out[name] = obj
-	}
-	return out
-}
-
-func encodeResources(resources []Resource) ([]object, error) {
+// resources writes the resources, which are the bulk of a state, on all
+// processors.
+func (w *writer) resources(resources []Resource) {
 	sorted := slices.Clone(resources)
 	slices.SortStableFunc(sorted, func(a, b Resource) int {
 		return cmp.Or(cmp.Compare(a.Module, b.Module), cmp.Compare(a.Addr.Mode, b.Addr.Mode),
 			cmp.Compare(a.Addr.Type, b.Addr.Type), cmp.Compare(a.Addr.Name, b.Addr.Name))
 	})
-	out := make([]object, 0, len(sorted))
-	for _, r := range sorted {
-		obj, err := encodeResource(r)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", r, err)
+	w.open('[')
+	inside := writer{depth: w.depth}
+	parts := slices.Collect(slices.Chunk(sorted, resourcesInPart))
+	written := parallel.Map(context.Background(), runtime.GOMAXPROCS(0), parts, func(_ context.Context, part []Resource) writer {
+		out := inside
+		for _, r := range part {
+			out.item()
+			out.resource(r)
+			if out.err != nil {
+				out.err = fmt.Errorf("%s: %w", r, out.err)
+				break
+			}
 		}
-		out = append(out, obj)
-	}
-	return out, nil
+		return out
+	})
+	w.append(written)
+	w.close(']')
 }
 
-func encodeResource(r Resource) (object, error) {
+// resourcesInPart is how many resources are written in one go.
+const resourcesInPart = 64
+
+func (w *writer) resource(r Resource) {
 	if r.Addr.Mode != tfaddr.Managed && r.Addr.Mode != tfaddr.Data {
-		return object{}, fmt.Errorf("invalid mode %q", r.Addr.Mode)
+		w.fail(fmt.Errorf("invalid mode %q", r.Addr.Mode))
 	}
 	ref := providerRef{module: r.ProviderModule, provider: r.Provider, alias: r.Alias, key: cty.NilVal}
 	keyed := slices.ContainsFunc(r.Instances, func(i Instance) bool { return i.ProviderKey != cty.NilVal })
-	instances, err := encodeInstances(r.Instances, ref, keyed)
-	if err != nil {
-		return object{}, err
-	}
-	var obj object
-	obj.addUnless(r.Module == "", "module", r.Module)
-	obj.add("mode", r.Addr.Mode)
-	obj.add("type", r.Addr.Type)
-	obj.add("name", r.Addr.Name)
-	obj.addUnless(r.Each == "", "each", r.Each)
-	obj.addUnless(keyed, "provider", ref.String())
-	obj.add("instances", instances)
-	obj.keep(r.Unknown)
-	return obj, obj.err
+	w.open('{')
+	w.addUnless(r.Module == "", "module", r.Module)
+	w.add("mode", string(r.Addr.Mode))
+	w.add("type", r.Addr.Type)
+	w.add("name", r.Addr.Name)
+	w.addUnless(r.Each == "", "each", r.Each)
+	w.addUnless(keyed, "provider", ref.String())
+	w.name("instances")
+	w.instances(r.Instances, ref, keyed)
+	w.keep(r.Unknown)
+	w.close('}')
 }
 
-func encodeInstances(instances []Instance, ref providerRef, keyed bool) ([]object, error) {
+func (w *writer) instances(instances []Instance, ref providerRef, keyed bool) {
 	sorted := slices.Clone(instances)
 	slices.SortStableFunc(sorted, func(a, b Instance) int {
 		return cmp.Or(compareKeys(a.Key, b.Key), cmp.Compare(a.Deposed, b.Deposed))
 	})
-	out := make([]object, 0, len(sorted))
+	w.open('[')
 	for _, i := range sorted {
 		provider := ""
 		if keyed {
 			ref.key = i.ProviderKey
 			provider = ref.String()
 		}
-		obj, err := encodeInstance(i, provider)
-		if err != nil {
-			return nil, err
-		}
-		out = append(out, obj)
+		w.item()
+		w.instance(i, provider)
 	}
-	return out, nil
+	w.close(']')
 }
 
 // compareKeys orders no key before numbers before strings.
@@ -211,36 +143,32 @@ func compareKeys(a, b cty.Value) int {
 	return cmp.Compare(a.AsString(), b.AsString())
 }
 
-func encodeInstance(i Instance, provider string) (object, error) {
+func (w *writer) instance(i Instance, provider string) {
 	key, err := encodeKey(i.Key)
-	if err != nil {
-		return object{}, err
-	}
+	w.fail(err)
 	if i.Attributes != nil && i.Flatmap != nil {
-		return object{}, errors.New("an instance has both JSON attributes and a flatmap")
+		w.fail(errors.New("an instance has both JSON attributes and a flatmap"))
 	}
 	paths, err := encodePaths(i.SensitiveAttributes)
-	if err != nil {
-		return object{}, err
-	}
-	var obj object
-	obj.addUnless(key == nil, "index_key", key)
-	obj.addUnless(i.Status == "", "status", i.Status)
-	obj.addUnless(i.Deposed == "", "deposed", i.Deposed)
-	obj.addUnless(provider == "", "provider", provider)
-	obj.add("schema_version", i.SchemaVersion)
-	obj.addUnless(i.Attributes == nil, "attributes", i.Attributes)
-	obj.addUnless(i.Flatmap == nil, "attributes_flat", i.Flatmap)
-	obj.addUnless(paths == nil, "sensitive_attributes", paths)
+	w.fail(err)
+	w.open('{')
+	w.addUnless(key == nil, "index_key", key)
+	w.addUnless(i.Status == "", "status", i.Status)
+	w.addUnless(i.Deposed == "", "deposed", i.Deposed)
+	w.addUnless(provider == "", "provider", provider)
+	w.add("schema_version", i.SchemaVersion)
+	w.addUnless(i.Attributes == nil, "attributes", i.Attributes)
+	w.addUnless(i.Flatmap == nil, "attributes_flat", i.Flatmap)
+	w.addUnless(paths == nil, "sensitive_attributes", paths)
 	if i.Identity != nil {
-		obj.add("identity_schema_version", i.Identity.SchemaVersion)
-		obj.addUnless(i.Identity.JSON == nil, "identity", i.Identity.JSON)
+		w.add("identity_schema_version", i.Identity.SchemaVersion)
+		w.addUnless(i.Identity.JSON == nil, "identity", i.Identity.JSON)
 	}
-	obj.addUnless(len(i.Private) == 0, "private", i.Private)
-	obj.addUnless(len(i.Dependencies) == 0, "dependencies", i.Dependencies)
-	obj.addUnless(!i.CreateBeforeDestroy, "create_before_destroy", true)
-	obj.keep(i.Unknown)
-	return obj, obj.err
+	w.addUnless(len(i.Private) == 0, "private", i.Private)
+	w.addUnless(len(i.Dependencies) == 0, "dependencies", i.Dependencies)
+	w.addUnless(!i.CreateBeforeDestroy, "create_before_destroy", true)
+	w.keep(i.Unknown)
+	w.close('}')
 }
 
 // encodeKey returns nil for no key.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -23,6 +24,7 @@ type document struct {
 	// providers are those read so far, by their text: most resources of a
 	// state share one.
 	providers map[string]providerRef
+	names     map[string]string // of members, by their text
 }
 
 // node is a JSON value at its place in a document that is known to be valid.
@@ -39,9 +41,10 @@ type member struct {
 
 // parse checks src as a whole, so that the scanners below need not.
 func parse(src []byte, filename string) (node, *document) {
-	doc := &document{filename: filename, src: src, providers: map[string]providerRef{}}
-	var raw json.RawMessage
-	if err := json.Unmarshal(src, &raw); err != nil {
+	doc := &document{filename: filename, src: src, providers: map[string]providerRef{}, names: map[string]string{}}
+	if !json.Valid(src) {
+		var raw json.RawMessage
+		err := json.Unmarshal(src, &raw) // says why
 		offset := len(src)
 		var syntax *json.SyntaxError
 		if errors.As(err, &syntax) {
@@ -163,20 +166,49 @@ func (n node) object(what string) []member {
 		return nil
 	}
 	var out []member
-	seen := map[string]bool{}
+	var before earlier
 	for at := n.doc.skipSpace(n.start + 1); n.doc.src[at] != '}'; {
 		nameEnd := n.doc.skipString(at)
-		name := node{n.doc, at, nameEnd}.text()
+		name := n.doc.name(node{n.doc, at, nameEnd})
 		start := n.doc.skipSpace(n.doc.skipSpace(nameEnd) + 1)
 		value := node{n.doc, start, n.doc.skipValue(start)}
-		if seen[name] {
+		if before.has(name, out) {
 			value.fail(duplicateMember(value.at(), name))
 		}
-		seen[name] = true
 		out = append(out, member{name, value})
 		at = n.doc.nextItem(value.end)
 	}
 	return out
+}
+
+// name decodes a member's name. A state has few, many times.
+func (d *document) name(n node) string {
+	raw := d.src[n.start:n.end]
+	if known, ok := d.names[string(raw)]; ok {
+		return known
+	}
+	name := n.text()
+	d.names[string(raw)] = name
+	return name
+}
+
+// earlier tells whether a member of an object was there before.
+type earlier struct{ names map[string]bool }
+
+func (e *earlier) has(name string, before []member) bool {
+	const few = 16
+	if len(before) < few {
+		return slices.ContainsFunc(before, func(m member) bool { return m.name == name })
+	}
+	if e.names == nil {
+		e.names = make(map[string]bool, 2*few)
+		for _, m := range before {
+			e.names[m.name] = true
+		}
+	}
+	known := e.names[name]
+	e.names[name] = true
+	return known
 }
 
 // array returns the elements. A null is an empty array.
