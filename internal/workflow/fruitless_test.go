@@ -24,10 +24,10 @@ func TestFruitless(t *testing.T) {
 	} {
 		t.Run(code, func(t *testing.T) {
 			t.Parallel()
-			got := fruitless(write.Report{Resources: []write.ResourceReport{
+			got := fruitless(write.Module{Report: write.Report{Resources: []write.ResourceReport{
 				{Type: "x_a", ID: "1", Outcome: write.Failed, Diagnostics: diag.List{diag.Warnf("W", "beside", ""), diag.Errorf(code, "Why", "Because.")}},
 				{Type: "x_b", ID: "2", Outcome: write.Failed, Diagnostics: diag.List{diag.Errorf("ZZ0000", "Another", "")}},
-			}})
+			}}})
 			if got == nil {
 				t.Fatal("no error")
 			}
@@ -37,7 +37,7 @@ func TestFruitless(t *testing.T) {
 			}
 		})
 	}
-	partly := write.Report{Resources: []write.ResourceReport{{Outcome: write.Failed, Diagnostics: diag.List{diag.Errorf("A", "a", "")}}, {Outcome: write.Imported}}}
+	partly := write.Module{Report: write.Report{Resources: []write.ResourceReport{{Outcome: write.Failed, Diagnostics: diag.List{diag.Errorf("A", "a", "")}}, {Outcome: write.Imported}}}}
 	if got := fruitless(partly); got != nil {
 		t.Errorf("something was imported: %v", got)
 	}

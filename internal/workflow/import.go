@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"time"
 
@@ -118,7 +119,7 @@ func Import(ctx context.Context, env tfhost.Environment, req ImportRequest) (Imp
 	timings := module.Report.Timings
 	module.Report.Timings = nil // files are the same for the same work
 	timings["start"] = since(began) - total(timings)
-	if failure := fruitless(module.FinalReport()); failure != nil {
+	if failure := fruitless(module); failure != nil {
 		out.Report = module.FinalReport()
 		return out, append(diags, failure)
 	}
@@ -172,7 +173,12 @@ func total(timings map[string]float64) (sum float64) {
 // fruitless is the error of an import that has nothing to show for what
 // failed, or nil. A provider that reaches nothing must not write an empty
 // module over a good one.
-func fruitless(report write.Report) *diag.Diagnostic {
+func fruitless(module write.Module) *diag.Diagnostic {
+	imported := func(r write.ResourceReport) bool { return r.Outcome == write.Imported }
+	if slices.ContainsFunc(module.Report.Resources, imported) {
+		return nil
+	}
+	report := module.FinalReport()
 	var first *diag.Diagnostic
 	var concerned string
 	add := func(what string, diags diag.List) {
@@ -184,9 +190,6 @@ func fruitless(report write.Report) *diag.Diagnostic {
 		add("List of "+failed.Type, failed.Diagnostics)
 	}
 	for _, r := range report.Resources {
-		if r.Outcome == write.Imported {
-			return nil
-		}
 		add(r.Type+" "+cmp.Or(r.ID, string(r.Identity)), r.Diagnostics)
 	}
 	if first == nil {

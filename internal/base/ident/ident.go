@@ -20,7 +20,9 @@ const MaxLength = 64
 // Cyrillic letters are romanised, and letters of other scripts are left out.
 func Words(text string) []string {
 	var words []string
-	text = apostrophes.Replace(text)
+	if strings.ContainsAny(text, "'’") {
+		text = apostrophes.Replace(text)
+	}
 	for _, run := range strings.FieldsFunc(Fold(text), func(r rune) bool { return !isASCIIAlnum(r) }) {
 		words = append(words, splitCase(run)...)
 	}

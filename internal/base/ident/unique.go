@@ -15,8 +15,9 @@ type Wish struct {
 	// identifier. "" is read as "_".
 	Base string
 	// Hints tell it from others of the same Base, best first: a zone, a
-	// parent, an identity. Each is free text; "" is skipped.
-	Hints []string
+	// parent, an identity. Each is free text; "" is skipped. They are asked
+	// for where there are such others; nil has none.
+	Hints func() []string
 	// Pinned wishes are served before all others: the user chose the name.
 	Pinned bool
 }
@@ -27,7 +28,10 @@ type Wish struct {
 // (`web_eu`, `web_us`), and numbers from 2 in the order of Key where none
 // does. Names that reserved reports are never given; nil reserves nothing.
 func Unique(wishes []Wish, reserved func(name string) bool) []string {
-	n := &namer{wishes: wishes, names: make([]string, len(wishes)), taken: map[string]bool{}, reserved: reserved}
+	n := &namer{
+		wishes: wishes, names: make([]string, len(wishes)), taken: make(map[string]bool, len(wishes)), reserved: reserved,
+		told: map[int][]string{},
+	}
 	n.serve(func(w Wish) bool { return w.Pinned })
 	n.serve(func(w Wish) bool { return !w.Pinned })
 	return n.names
@@ -36,6 +40,7 @@ func Unique(wishes []Wish, reserved func(name string) bool) []string {
 type namer struct {
 	wishes   []Wish
 	names    []string
+	told     map[int][]string // hints, of the wishes that were asked
 	taken    map[string]bool
 	reserved func(string) bool
 }
@@ -46,7 +51,8 @@ func (n *namer) serve(want func(Wish) bool) {
 	groups := map[string][]int{}
 	for i, w := range n.wishes {
 		if want(w) {
-			groups[n.base(w)] = append(groups[n.base(w)], i)
+			base := n.base(w)
+			groups[base] = append(groups[base], i)
 		}
 	}
 	bases := make([]string, 0, len(groups))
@@ -75,9 +81,20 @@ func (n *namer) base(w Wish) string {
 
 func (n *namer) sortByKey(members []int) {
 	slices.SortStableFunc(members, func(a, b int) int {
-		x, y := n.wishes[a], n.wishes[b]
-		return cmp.Or(cmp.Compare(x.Key, y.Key), slices.Compare(x.Hints, y.Hints))
+		if c := cmp.Compare(n.wishes[a].Key, n.wishes[b].Key); c != 0 {
+			return c
+		}
+		return slices.Compare(n.hints(a), n.hints(b))
 	})
+}
+
+func (n *namer) hints(i int) []string {
+	hints, known := n.told[i]
+	if !known && n.wishes[i].Hints != nil {
+		hints = n.wishes[i].Hints()
+		n.told[i] = hints
+	}
+	return hints
 }
 
 func (n *namer) free(name string) bool {
@@ -113,7 +130,7 @@ func (n *namer) tellApart(base string, members []int) {
 func (n *namer) mostHints(members []int) int {
 	most := 0
 	for _, m := range members {
-		most = max(most, len(n.wishes[m].Hints))
+		most = max(most, len(n.hints(m)))
 	}
 	return most
 }
@@ -124,7 +141,7 @@ func (n *namer) hinted(base string, members []int, hint int) []string {
 	names := make([]string, 0, len(members))
 	seen := map[string]bool{}
 	for _, m := range members {
-		hints := n.wishes[m].Hints
+		hints := n.hints(m)
 		if hint >= len(hints) {
 			return nil
 		}

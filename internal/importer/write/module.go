@@ -2,7 +2,6 @@ package write
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/zclconf/go-cty/cty"
@@ -115,9 +114,8 @@ func resourceBlock(r Resource, localName string) *tfconfig.Block {
 
 // imports are the import blocks, by address.
 func imports(list []Import) []*tfconfig.Block {
-	sorted := slices.SortedFunc(slices.Values(list), func(a, b Import) int { return strings.Compare(a.To.String(), b.To.String()) })
 	var out []*tfconfig.Block
-	for _, i := range sorted {
+	for _, i := range inOrder(list, func(a, b Import) int { return strings.Compare(a.To.String(), b.To.String()) }) {
 		body := &tfconfig.Body{Attributes: []tfconfig.Attribute{{Name: "to", Expr: tfconfig.Ref(i.To.Type, i.To.Name)}}}
 		if i.ID != "" {
 			body.Attributes = append(body.Attributes, tfconfig.Attribute{Name: "id", Expr: tfconfig.Text(i.ID)})

@@ -57,7 +57,7 @@ func Names(hints []NameHint) []string {
 }
 
 func wish(h NameHint) ident.Wish {
-	w := ident.Wish{Key: keyOf(h), Hints: distinctions(h)}
+	w := ident.Wish{Key: keyOf(h), Hints: func() []string { return distinctions(h) }}
 	switch {
 	case h.Wanted != "" && ident.Valid(h.Wanted):
 		w.Base, w.Pinned = h.Wanted, true

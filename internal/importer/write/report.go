@@ -198,23 +198,30 @@ func (m Module) handover() string {
 // filled in. It shares nothing with r that it changes.
 func (r Report) Sorted() Report {
 	r.Version = ReportVersion
-	r.Resources = slices.SortedFunc(slices.Values(r.Resources), compareResources)
+	r.Resources = inOrder(r.Resources, compareResources)
 	for i := range r.Resources {
 		res := &r.Resources[i]
-		res.Settled = slices.Sorted(slices.Values(res.Settled))
-		res.Ignored = slices.Sorted(slices.Values(res.Ignored))
-		res.Links = slices.SortedFunc(slices.Values(res.Links), func(a, b LinkReport) int {
+		res.Settled = inOrder(res.Settled, strings.Compare)
+		res.Ignored = inOrder(res.Ignored, strings.Compare)
+		res.Links = inOrder(res.Links, func(a, b LinkReport) int {
 			return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Target, b.Target))
 		})
 	}
-	r.Variables = slices.SortedFunc(slices.Values(r.Variables), func(a, b VariableReport) int { return strings.Compare(a.Name, b.Name) })
+	r.Variables = inOrder(r.Variables, func(a, b VariableReport) int { return strings.Compare(a.Name, b.Name) })
 	for _, list := range []*[]string{&r.Types.Enumerated, &r.Types.NamedOnly, &r.Types.Truncated, &r.Types.NeedConfig, &r.Types.NotEnumerable} {
-		*list = orEmpty(slices.Sorted(slices.Values(*list)))
+		*list = orEmpty(inOrder(*list, strings.Compare))
 	}
-	r.Types.Failed = orEmpty(slices.SortedStableFunc(slices.Values(r.Types.Failed), func(a, b FailedType) int { return strings.Compare(a.Type, b.Type) }))
+	r.Types.Failed = orEmpty(inOrder(r.Types.Failed, func(a, b FailedType) int { return strings.Compare(a.Type, b.Type) }))
 	r.Resources, r.Variables, r.Diagnostics = orEmpty(r.Resources), orEmpty(r.Variables), orEmpty(r.Diagnostics)
 	r.Summary = r.count()
 	return r
+}
+
+// inOrder is a sorted copy of a list.
+func inOrder[S ~[]E, E any](list S, compare func(a, b E) int) S {
+	out := slices.Clone(list)
+	slices.SortStableFunc(out, compare)
+	return out
 }
 
 func compareResources(a, b ResourceReport) int {
