@@ -1,6 +1,10 @@
 package tflang
 
-import "github.com/zclconf/go-cty/cty"
+import (
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/formation-iac/formation/internal/base/ctyx"
+)
 
 // Mark is a cty mark of the language.
 type Mark string
@@ -14,7 +18,7 @@ const (
 
 // Has reports whether v or anything inside it carries the mark.
 func Has(v cty.Value, mark any) bool {
-	if v == cty.NilVal || !v.ContainsMarked() {
+	if v == cty.NilVal || !ctyx.Marked(v) {
 		return false
 	}
 	_, found := v.UnmarkDeepWithPaths()
@@ -29,6 +33,9 @@ func Has(v cty.Value, mark any) bool {
 // SensitivePaths splits v into the value without any marks and the paths at
 // which it was sensitive, in walking order.
 func SensitivePaths(v cty.Value) (cty.Value, []cty.Path) {
+	if !ctyx.Marked(v) {
+		return v, nil
+	}
 	bare, found := v.UnmarkDeepWithPaths()
 	var paths []cty.Path
 	for _, pvm := range found {

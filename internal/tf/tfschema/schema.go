@@ -11,6 +11,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/hashicorp/hcl/v2/hcldec"
 	"github.com/zclconf/go-cty/cty"
 )
 
@@ -46,6 +47,8 @@ type Block struct {
 
 	typeOnce sync.Once
 	typ      cty.Type
+	specOnce sync.Once
+	spec     hcldec.ObjectSpec
 }
 
 // Attribute is one argument or exported value. Type is always set, also

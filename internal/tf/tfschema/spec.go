@@ -6,8 +6,14 @@ import (
 )
 
 // DecoderSpec says in hcldec's terms how configuration of b is written. What
-// it decodes has b's implied type.
+// it decodes has b's implied type. It must not be changed. Safe for concurrent
+// use; computed once.
 func (b *Block) DecoderSpec() hcldec.ObjectSpec {
+	b.specOnce.Do(func() { b.spec = b.decoderSpec() })
+	return b.spec
+}
+
+func (b *Block) decoderSpec() hcldec.ObjectSpec {
 	spec := make(hcldec.ObjectSpec, len(b.Attributes)+len(b.Blocks))
 	for _, a := range b.Attributes {
 		spec[a.Name] = &hcldec.AttrSpec{Name: a.Name, Type: a.writtenType(), Required: a.Required}

@@ -28,8 +28,11 @@ func (f frame) decode(ctx context.Context, body hcl.Body, block *tfschema.Block,
 	if diags.HasErrors() {
 		return cty.UnknownVal(block.ImpliedType()), diags
 	}
-	shown := withAttributeBlocks(block, nativeBlocks(body))
-	v, hclDiags := hcldec.Decode(dynblock.Expand(body, evalCtx), shown.DecoderSpec(), evalCtx)
+	written := nativeBlocks(body)
+	if _, native := body.(*hclsyntax.Body); !native || len(written) > 0 {
+		body = dynblock.Expand(body, evalCtx)
+	}
+	v, hclDiags := hcldec.Decode(body, withAttributeBlocks(block, written).DecoderSpec(), evalCtx)
 	return v, append(diags, tflang.FromHCL(hclDiags)...)
 }
 

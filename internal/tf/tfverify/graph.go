@@ -18,11 +18,31 @@ import (
 type graph struct {
 	needs map[string][]string
 	at    map[string]hcl.Range
+	uses  uses
+}
+
+// uses are what the arguments of resources refer to.
+type uses map[*tfconfig.ResourceBlock]used
+
+// used are variables, and the names that dynamic blocks bind.
+type used struct {
+	traversals []hcl.Traversal
+	bound      []string
+}
+
+// of is what the arguments of a block refer to, also of one that only a check
+// has.
+func (u uses) of(res *tfconfig.ResourceBlock) used {
+	if known, ok := u[res]; ok {
+		return known
+	}
+	traversals, bound := res.Traversals()
+	return used{traversals, bound}
 }
 
 // checkCycles reports the things that need themselves.
-func checkCycles(tree *tfconfig.Tree) diag.List {
-	g := &graph{needs: map[string][]string{}, at: map[string]hcl.Range{}}
+func checkCycles(tree *tfconfig.Tree) (uses, diag.List) {
+	g := &graph{needs: map[string][]string{}, at: map[string]hcl.Range{}, uses: uses{}}
 	tree.Walk(func(t *tfconfig.Tree) {
 		if t.Module != nil {
 			g.module(t)
@@ -30,10 +50,10 @@ func checkCycles(tree *tfconfig.Tree) diag.List {
 	})
 	left := g.peel()
 	if len(left) == 0 {
-		return nil
+		return g.uses, nil
 	}
 	cycle := g.cycle(left)
-	return diag.List{dependencyCycle(cycle, g.at[cycle[0]])}
+	return nil, diag.List{dependencyCycle(cycle, g.at[cycle[0]])}
 }
 
 func node(t *tfconfig.Tree, name string) string {
@@ -166,6 +186,7 @@ func providerNode(ref tfconfig.ProviderRef) string { return "provider." + ref.St
 func (g *graph) resources(t *tfconfig.Tree) {
 	for _, res := range t.Module.Resources {
 		traversals, bound := res.Traversals()
+		g.uses[res] = used{traversals, bound}
 		life := res.Lifecycle
 		traversals = slices.Concat(traversals, variables(res.Count, res.ForEach, res.Enabled),
 			variables(life.ReplaceTriggeredBy...), ruleVariables(life.Preconditions), ruleVariables(life.Postconditions))

@@ -113,8 +113,8 @@ func (i *instance) prepare(ctx context.Context, kind tfschema.Kind) (cty.Value, 
 			return v, true
 		}
 	}
-	traversals, bound := i.res.Traversals()
-	config, diags := f.decode(ctx, i.res.Config, schema.Block, traversals, bound, i.res.Range)
+	uses := i.m.v.uses.of(i.res)
+	config, diags := f.decode(ctx, i.res.Config, schema.Block, uses.traversals, uses.bound, i.res.Range)
 	if v, stop := i.failWhen(diags); stop {
 		return v, true
 	}

@@ -69,10 +69,11 @@ func Verify(ctx context.Context, req Request) (Report, diag.List) {
 	if diags.HasErrors() {
 		return Report{Sources: tree.AllSources()}, diags
 	}
-	if more := checkCycles(tree); more.HasErrors() {
+	uses, more := checkCycles(tree)
+	if more.HasErrors() {
 		return Report{Sources: tree.AllSources()}, append(diags, more...)
 	}
-	v := newVerifier(req, tree, state)
+	v := newVerifier(req, tree, state, uses)
 	defer v.providers.close()
 	v.run(ctx)
 	report := v.report(ctx)

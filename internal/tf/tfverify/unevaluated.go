@@ -3,6 +3,7 @@ package tfverify
 import (
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
 )
 
@@ -14,7 +15,7 @@ func gapValue(reason *diag.Diagnostic) cty.Value { return cty.DynamicVal.Mark(ga
 
 // gapsOf returns the reasons of all gaps that v was made of.
 func gapsOf(v cty.Value) diag.List {
-	if v == cty.NilVal || !v.ContainsMarked() {
+	if v == cty.NilVal || !ctyx.Marked(v) {
 		return nil
 	}
 	_, found := v.UnmarkDeepWithPaths()

@@ -21,6 +21,7 @@ type verifier struct {
 	req       Request
 	tree      *tfconfig.Tree
 	state     *stateIndex
+	uses      uses
 	host      tflang.Host
 	table     map[string]function.Function
 	providers *providerPool
@@ -38,9 +39,9 @@ type verifier struct {
 	work       sync.WaitGroup
 }
 
-func newVerifier(req Request, tree *tfconfig.Tree, state *stateIndex) *verifier {
+func newVerifier(req Request, tree *tfconfig.Tree, state *stateIndex, uses uses) *verifier {
 	v := &verifier{
-		req: req, tree: tree, state: state, slots: make(chan struct{}, req.Parallel),
+		req: req, tree: tree, state: state, uses: uses, slots: make(chan struct{}, req.Parallel),
 		unexpanded: map[string]diag.List{}, host: tflang.NewHost(req.Dir, req.Now),
 	}
 	v.host.Proof = true
