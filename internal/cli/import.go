@@ -9,6 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/workload"
 	"github.com/formation-iac/formation/internal/importer/write"
 	"github.com/formation-iac/formation/internal/workflow"
 )
@@ -110,7 +111,7 @@ func (a *app) importCommand() *cobra.Command {
 // many as Terraform makes, and more where that presses no service.
 const (
 	usualParallel = 10
-	mostParallel  = 40
+	mostParallel  = 100
 )
 
 type handover struct{ state, blocks bool }
@@ -120,6 +121,7 @@ var handovers = map[string]handover{
 }
 
 func (a *app) importResources(ctx context.Context, req workflow.ImportRequest) error {
+	workload.Batch()
 	watched, unwatch := a.watched(ctx)
 	outcome, diags := workflow.Import(watched, a.environment(), req)
 	unwatch()

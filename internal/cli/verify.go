@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/workload"
 	"github.com/formation-iac/formation/internal/tf/tfverify"
 	"github.com/formation-iac/formation/internal/workflow"
 )
@@ -72,6 +73,7 @@ func parseVars(list []string) (map[string]string, error) {
 }
 
 func (a *app) verify(ctx context.Context, req workflow.VerifyRequest) error {
+	workload.Batch()
 	watched, unwatch := a.watched(ctx)
 	report, diags := workflow.Verify(watched, a.environment(), req)
 	unwatch()
