@@ -150,28 +150,68 @@ func (r *reader) report(d ...*diag.Diagnostic) { r.diags = append(r.diags, d...)
 
 func (r *reader) hcl(diags hcl.Diagnostics) { r.report(diag.FromHCL(CodeSyntax, diags)...) }
 
-// parsedFile is a file with its syntax; file is nil where it has none.
+// parsedFile is a file, read as far as that can be done without the others.
 type parsedFile struct {
 	File
-	file  *hcl.File
-	diags hcl.Diagnostics
+	blocks []parsedBlock
+	diags  diag.List
+}
+
+// parsedBlock is a block under a valid name. Resources, which are most of what
+// there is, are read as far as a file goes.
+type parsedBlock struct {
+	*hcl.Block
+	resource *ResourceBlock // nil where it is none, or none that can be read
+	named    bool
+	diags    diag.List
 }
 
 func parseFile(_ context.Context, f File) parsedFile {
 	file, diags := hcltext.Parse(f.Text, f.Name)
-	return parsedFile{f, file, diags}
+	out := parsedFile{File: f, diags: diag.FromHCL(CodeSyntax, diags)}
+	if file == nil || file.Body == nil {
+		return out
+	}
+	content, diags := file.Body.Content(fileSchema())
+	out.diags = append(out.diags, diag.FromHCL(CodeSyntax, diags)...)
+	for _, b := range content.Blocks {
+		out.blocks = append(out.blocks, parseBlock(b, isOverride(f.Name)))
+	}
+	return out
+}
+
+func parseBlock(b *hcl.Block, overriding bool) parsedBlock {
+	r := &reader{overriding: overriding}
+	out := parsedBlock{Block: b, named: r.named(b)}
+	switch b.Type {
+	case "resource", "data", "ephemeral":
+		if out.named {
+			out.resource, _ = r.resource(b)
+		}
+	}
+	out.diags = r.diags
+	return out
+}
+
+// named reports whether the labels of a block are names.
+func (r *reader) named(b *hcl.Block) bool {
+	for i, label := range b.Labels {
+		if !hclsyntax.ValidIdentifier(label) {
+			r.report(invalidName(label, b.LabelRanges[i]))
+			return false
+		}
+	}
+	return true
 }
 
 func (r *reader) file(f parsedFile) {
 	r.module.Sources[f.Name] = f.Text
-	r.hcl(f.diags)
-	if f.file == nil || f.file.Body == nil {
-		return
-	}
-	content, diags := f.file.Body.Content(fileSchema())
-	r.hcl(diags)
-	for _, block := range content.Blocks {
-		r.block(block)
+	r.report(f.diags...)
+	for _, block := range f.blocks {
+		r.report(block.diags...)
+		if block.named {
+			r.block(block)
+		}
 	}
 }
 
@@ -189,13 +229,8 @@ func fileSchema() *hcl.BodySchema {
 	return schema
 }
 
-func (r *reader) block(b *hcl.Block) {
-	for i, label := range b.Labels {
-		if !hclsyntax.ValidIdentifier(label) {
-			r.report(invalidName(label, b.LabelRanges[i]))
-			return
-		}
-	}
+func (r *reader) block(parsed parsedBlock) {
+	b := parsed.Block
 	switch b.Type {
 	case "moved", "import", "removed", "check":
 		if r.overriding {
@@ -217,7 +252,7 @@ func (r *reader) block(b *hcl.Block) {
 	case "module":
 		r.moduleBlock(b)
 	case "resource", "data", "ephemeral":
-		r.resourceBlock(b)
+		r.resourceBlock(parsed)
 	case "moved":
 		r.movedBlock(b)
 	case "import":

@@ -6,9 +6,9 @@ import (
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
 )
 
-func (r *reader) resourceBlock(b *hcl.Block) {
-	res, ok := r.resource(b)
-	if !ok {
+func (r *reader) resourceBlock(b parsedBlock) {
+	res := b.resource
+	if res == nil {
 		return
 	}
 	group, what := r.module.Resources, res.Addr.String()
