@@ -186,7 +186,7 @@ func parseBlock(b *hcl.Block, overriding bool) parsedBlock {
 	switch b.Type {
 	case "resource", "data", "ephemeral":
 		if out.named {
-			out.resource, _ = r.resource(b)
+			out.resource = r.resource(b)
 		}
 	}
 	out.diags = r.diags

@@ -70,7 +70,7 @@ func (r *reader) checkBlock(b *hcl.Block) {
 	r.hcl(diags)
 	check := &CheckBlock{Name: b.Labels[0], Asserts: r.rules(content.Blocks.OfType("assert")), Range: b.DefRange}
 	for _, data := range content.Blocks.OfType("data") {
-		check.Data, _ = r.resource(data)
+		check.Data = r.resource(data)
 	}
 	if old := r.module.Checks[check.Name]; old != nil && !r.overriding {
 		r.report(duplicate("check "+check.Name, old.Range, check.Range))

@@ -29,7 +29,9 @@ func (r *reader) resourceBlock(b parsedBlock) {
 	group[res.Addr] = res
 }
 
-func (r *reader) resource(b *hcl.Block) (*ResourceBlock, bool) {
+// resource reads a block, without the others of the module; nil where it cannot
+// be read.
+func (r *reader) resource(b *hcl.Block) *ResourceBlock {
 	schema := &hcl.BodySchema{
 		Attributes: attributes("count", "for_each", "provider", "depends_on"),
 		Blocks:     []hcl.BlockHeaderSchema{{Type: "lifecycle"}, {Type: "locals"}, {Type: "_"}},
@@ -54,16 +56,16 @@ func (r *reader) resource(b *hcl.Block) (*ResourceBlock, bool) {
 	}
 	res.Count, res.ForEach = expression(content, "count"), expression(content, "for_each")
 	if !r.oneRepetition(b.DefRange, res.Count, res.ForEach, res.Enabled) {
-		return nil, false
+		return nil
 	}
 	if attr := content.Attributes["provider"]; attr != nil {
 		ref, ok := r.providerRef(attr.Expr)
 		if !ok {
-			return nil, false
+			return nil
 		}
 		res.Provider = ref
 	}
-	return res, true
+	return res
 }
 
 func expression(content *hcl.BodyContent, name string) hcl.Expression {
