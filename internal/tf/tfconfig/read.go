@@ -157,12 +157,12 @@ type parsedFile struct {
 	diags  diag.List
 }
 
-// parsedBlock is a block under a valid name. Resources, which are most of what
-// there is, are read as far as a file goes.
+// parsedBlock is a block. Resources, which are most of what there is, are read
+// as far as a file goes.
 type parsedBlock struct {
 	*hcl.Block
+	named    bool           // its labels are names
 	resource *ResourceBlock // nil where it is none, or none that can be read
-	named    bool
 	diags    diag.List
 }
 

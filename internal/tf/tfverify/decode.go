@@ -29,6 +29,7 @@ func (f frame) decode(ctx context.Context, body hcl.Body, block *tfschema.Block,
 		return cty.UnknownVal(block.ImpliedType()), diags
 	}
 	written := nativeBlocks(body)
+	// A body without blocks has no dynamic ones to expand.
 	if _, native := body.(*hclsyntax.Body); !native || len(written) > 0 {
 		body = dynblock.Expand(body, evalCtx)
 	}

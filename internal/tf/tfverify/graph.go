@@ -40,7 +40,8 @@ func (u uses) of(res *tfconfig.ResourceBlock) used {
 	return used{traversals, bound}
 }
 
-// checkCycles reports the things that need themselves.
+// checkCycles reports the things that need themselves. It returns what
+// resources use, which it looks for on its way.
 func checkCycles(tree *tfconfig.Tree) (uses, diag.List) {
 	g := &graph{needs: map[string][]string{}, at: map[string]hcl.Range{}, uses: uses{}}
 	tree.Walk(func(t *tfconfig.Tree) {
