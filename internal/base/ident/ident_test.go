@@ -101,7 +101,7 @@ func TestUnique(t *testing.T) {
 			want:   []string{"a", "b"},
 		},
 		"hints tell apart": {
-			wishes: []Wish{{Key: "1", Base: "web", Hints: hints("x", "eu-west-1a")}, {Key: "2", Base: "web", Hints: hints("x", "eu-west-1b")}},
+			wishes: []Wish{{Key: "1", Base: "web", Hints: hinting("x", "eu-west-1a")}, {Key: "2", Base: "web", Hints: hinting("x", "eu-west-1b")}},
 			want:   []string{"web_eu_west_1a", "web_eu_west_1b"},
 		},
 		"numbers last, by key": {
@@ -143,7 +143,7 @@ func TestUniqueIgnoresOrder(t *testing.T) {
 	for i := range 60 {
 		wishes = append(wishes, Wish{
 			Key: fmt.Sprint(i), Base: []string{"web", "db", "web_2", "x"}[i%4],
-			Hints: hints(fmt.Sprint("zone ", i%7)), Pinned: i%11 == 0,
+			Hints: hinting(fmt.Sprint("zone ", i%7)), Pinned: i%11 == 0,
 		})
 	}
 	want := map[string]string{}
@@ -188,7 +188,7 @@ func FuzzUnique(f *testing.F) {
 		var wishes []Wish
 		hs := strings.Split(hints, ",")
 		for i, b := range strings.Split(bases, ",") {
-			wishes = append(wishes, Wish{Key: fmt.Sprint(i), Base: Slug(b), Hints: func() []string { return hs[i%len(hs):][:1] }})
+			wishes = append(wishes, Wish{Key: fmt.Sprint(i), Base: Slug(b), Hints: hinting(hs[i%len(hs)])})
 		}
 		seen := map[string]bool{}
 		for _, name := range Unique(wishes, nil) {
@@ -200,4 +200,4 @@ func FuzzUnique(f *testing.F) {
 	})
 }
 
-func hints(texts ...string) func() []string { return func() []string { return texts } }
+func hinting(texts ...string) func() []string { return func() []string { return texts } }

@@ -66,7 +66,7 @@ func ParseModule(dir string, files []File, opts Options) (*Module, diag.List) {
 	r := &reader{opts: opts, module: newModule(dir)}
 	var overrides []parsedFile
 	for _, f := range parallel.Map(context.Background(), runtime.GOMAXPROCS(0), files, parseFile) {
-		if isOverride(f.Name) {
+		if f.override {
 			overrides = append(overrides, f)
 			continue
 		}
@@ -153,8 +153,9 @@ func (r *reader) hcl(diags hcl.Diagnostics) { r.report(diag.FromHCL(CodeSyntax, 
 // parsedFile is a file, read as far as that can be done without the others.
 type parsedFile struct {
 	File
-	blocks []parsedBlock
-	diags  diag.List
+	override bool
+	blocks   []parsedBlock
+	diags    diag.List
 }
 
 // parsedBlock is a block. Resources, which are most of what there is, are read
@@ -168,14 +169,14 @@ type parsedBlock struct {
 
 func parseFile(_ context.Context, f File) parsedFile {
 	file, diags := hcltext.Parse(f.Text, f.Name)
-	out := parsedFile{File: f, diags: diag.FromHCL(CodeSyntax, diags)}
+	out := parsedFile{File: f, override: isOverride(f.Name), diags: diag.FromHCL(CodeSyntax, diags)}
 	if file == nil || file.Body == nil {
 		return out
 	}
 	content, diags := file.Body.Content(fileSchema())
 	out.diags = append(out.diags, diag.FromHCL(CodeSyntax, diags)...)
 	for _, b := range content.Blocks {
-		out.blocks = append(out.blocks, parseBlock(b, isOverride(f.Name)))
+		out.blocks = append(out.blocks, parseBlock(b, out.override))
 	}
 	return out
 }
