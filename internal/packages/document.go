@@ -1,11 +1,13 @@
 package packages
 
 import (
+	"bufio"
 	"context"
 	"fmt"
 	"io"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/jsonindent"
 	"github.com/formation-iac/formation/internal/plugin/broker"
 	"github.com/formation-iac/formation/internal/plugin/install"
 )
@@ -57,9 +59,11 @@ func (p *Packages) render(ctx context.Context, s Source, i install.Installed) (*
 
 // layOut writes a package's schema with an end of line.
 func (pkg *Package) layOut(w io.Writer) error {
-	if err := indent(w, pkg.Schema); err != nil {
-		return err
-	}
-	_, err := io.WriteString(w, "\n")
-	return err
+	out := bufio.NewWriterSize(w, layOutBuffer) // keeps the first error for Flush
+	jsonindent.Write(out, pkg.Schema, 0)
+	_ = out.WriteByte('\n')
+	return out.Flush()
 }
+
+// layOutBuffer is how much is written at a time, in bytes.
+const layOutBuffer = 256 << 10

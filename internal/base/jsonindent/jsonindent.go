@@ -1,17 +1,16 @@
-package packages
+// Package jsonindent lays JSON out as [encoding/json.Indent] does with two
+// spaces, for documents that are many megabytes: it does not look whether they
+// are valid, which who calls it knows, and writes as it goes. What goes wrong,
+// the Flush of the writer says.
+package jsonindent
 
 import (
 	"bufio"
-	"io"
 	"strings"
 )
 
-// indent lays a JSON document out as json.Indent does with two spaces, for
-// documents that are many megabytes: it does not look whether src is valid,
-// which who calls it knows, and writes as it goes.
-func indent(w io.Writer, src string) error {
-	out := bufio.NewWriterSize(w, indentBuffer) // keeps the first error for Flush
-	depth := 0
+// Write lays out a value that stands depth levels deep.
+func Write(out *bufio.Writer, src string, depth int) {
 	for at := 0; at < len(src); at++ {
 		switch c := src[at]; c {
 		case '"':
@@ -26,14 +25,14 @@ func indent(w io.Writer, src string) error {
 				continue
 			}
 			depth++
-			newLine(out, depth)
+			Line(out, depth)
 		case '}', ']':
 			depth--
-			newLine(out, depth)
+			Line(out, depth)
 			_ = out.WriteByte(c)
 		case ',':
 			_ = out.WriteByte(c)
-			newLine(out, depth)
+			Line(out, depth)
 		case ':':
 			_, _ = out.WriteString(": ")
 		case ' ', '\t', '\r', '\n':
@@ -41,11 +40,7 @@ func indent(w io.Writer, src string) error {
 			_ = out.WriteByte(c)
 		}
 	}
-	return out.Flush()
 }
-
-// indentBuffer is how much is written at a time, in bytes.
-const indentBuffer = 256 << 10
 
 // stringEnd is where the string that begins at a quotation mark ends, behind
 // the other one.
@@ -73,7 +68,8 @@ func blanks(text string) int {
 
 const manySpaces = "                                                                "
 
-func newLine(out *bufio.Writer, depth int) {
+// Line begins a line, depth levels deep.
+func Line(out *bufio.Writer, depth int) {
 	_ = out.WriteByte('\n')
 	width := 2 * max(0, depth)
 	for ; width > len(manySpaces); width -= len(manySpaces) {

@@ -1,9 +1,12 @@
-package packages
+package jsonindent_test
 
 import (
+	"bufio"
 	"bytes"
 	"encoding/json"
 	"testing"
+
+	"github.com/formation-iac/formation/internal/base/jsonindent"
 )
 
 // FuzzIndent compares with the standard library.
@@ -38,7 +41,9 @@ func TestIndentDeeply(t *testing.T) {
 func indented(t *testing.T, src []byte) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	if err := indent(&out, string(src)); err != nil {
+	w := bufio.NewWriter(&out)
+	jsonindent.Write(w, string(src), 0)
+	if err := w.Flush(); err != nil {
 		t.Fatal(err)
 	}
 	return out.Bytes()

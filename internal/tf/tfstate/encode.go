@@ -21,7 +21,7 @@ import (
 // sorted, a newline at the end. The same state gives the same bytes. The
 // error says which resource cannot be written.
 func Encode(s *State) ([]byte, error) {
-	var w writer
+	w := newWriter(0)
 	w.open('{')
 	w.add("version", 4)
 	w.add("terraform_version", s.TerraformVersion)
@@ -34,10 +34,8 @@ func Encode(s *State) ([]byte, error) {
 	w.add("check_results", s.CheckResults)
 	w.keep(s.Unknown)
 	w.close('}')
-	if w.err != nil {
-		return nil, w.err
-	}
-	return append(w.text, '\n'), nil
+	_ = w.out.WriteByte('\n')
+	return w.finish()
 }
 
 func (w *writer) outputs(outputs map[string]Output) {
@@ -64,10 +62,9 @@ func (w *writer) resources(resources []Resource) {
 			cmp.Compare(a.Addr.Type, b.Addr.Type), cmp.Compare(a.Addr.Name, b.Addr.Name))
 	})
 	w.open('[')
-	inside := writer{depth: w.depth}
 	parts := slices.Collect(slices.Chunk(sorted, resourcesInPart))
-	written := parallel.Map(context.Background(), runtime.GOMAXPROCS(0), parts, func(_ context.Context, part []Resource) writer {
-		out := inside
+	written := parallel.Map(context.Background(), runtime.GOMAXPROCS(0), parts, func(_ context.Context, part []Resource) *writer {
+		out := newWriter(w.depth)
 		for _, r := range part {
 			out.item()
 			out.resource(r)

@@ -20,18 +20,19 @@ func FuzzWriter(f *testing.F) {
 			A json.RawMessage   `json:"a"`
 			B []json.RawMessage `json:"b"`
 		}{raw, []json.RawMessage{raw, raw}}, "", "  ")
-		var w writer
+		w := newWriter(0)
 		w.open('{')
 		w.add("a", json.RawMessage(raw))
 		w.add("b", []json.RawMessage{raw, raw})
 		w.close('}')
-		if (err != nil) != (w.err != nil) {
-			t.Fatalf("%v where encoding/json says %v", w.err, err)
+		got, failed := w.finish()
+		if (err != nil) != (failed != nil) {
+			t.Fatalf("%v where encoding/json says %v", failed, err)
 		}
 		if err != nil {
 			return
 		}
-		if diff := cmp.Diff(string(want), string(w.text)); diff != "" {
+		if diff := cmp.Diff(string(want), string(got)); diff != "" {
 			t.Error(diff)
 		}
 	})
