@@ -30,6 +30,16 @@ lists, sets and maps with []; of several targets the first that matches wins:
   aws_s3_bucket = {
     "logging[].target_bucket" = aws_s3_bucket.id
     "policy.Statement[].Principal.AWS" = [aws_iam_role.arn, aws_iam_user.arn]
+  }
+
+A name that is unique within something alone is looked for there, by an
+attribute that both resources have, or by theirs and ours:
+
+  postgresql_grant = {
+    "schema" = postgresql_schema[database].name
+  }
+  postgresql_default_privileges = {
+    "schema" = postgresql_schema[{ database = database }].name
   }`,
 		Example: `  formation links check hashicorp/aws rules.hcl`,
 		Args: func(cmd *cobra.Command, args []string) error {

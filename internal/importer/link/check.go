@@ -25,6 +25,7 @@ func Check(rules *Rules, catalog *tfschema.Catalog) diag.List {
 			}
 			for _, target := range rule.Targets {
 				c.target(target)
+				c.within(rule, target)
 			}
 		}
 	}
@@ -173,26 +174,69 @@ func (c *checker) target(target Target) {
 		c.report(unusableTarget(target, "it is a block"))
 	case a == nil:
 		c.targetOfIdentity(target, block)
-	case a.Sensitive || a.WriteOnly:
-		c.report(unusableTarget(target, "it is secret"))
-	case a.Type != cty.String && a.Type != cty.Number && a.Type != cty.DynamicPseudoType:
-		c.report(unusableTarget(target, "it is a "+a.Type.FriendlyName()+", and only a string or a number can be looked up"))
+	default:
+		if why := unsearchable(a); why != "" {
+			c.report(unusableTarget(target, why))
+		}
 	}
+}
+
+// unsearchable says why no resource can be found by an attribute, or nothing.
+func unsearchable(a *tfschema.Attribute) string {
+	switch {
+	case a.Sensitive || a.WriteOnly:
+		return "it is secret"
+	case a.Type != cty.String && a.Type != cty.Number && a.Type != cty.DynamicPseudoType:
+		return "it is a " + a.Type.FriendlyName() + ", and only a string or a number can be looked up"
+	}
+	return ""
 }
 
 // targetOfIdentity accepts an attribute that only the identity has.
 func (c *checker) targetOfIdentity(target Target, block *tfschema.Block) {
-	names := attributeNames(block.Attributes)
-	identity, err := c.catalog.Identity(target.Type)
-	if err == nil && identity != nil {
-		for _, a := range identity.Attributes {
-			if a.Name == target.Attribute {
-				return
-			}
-			names = append(names, a.Name)
+	if names := c.identityNames(target.Type); !slices.Contains(names, target.Attribute) {
+		c.report(unknownTarget(target, append(attributeNames(block.Attributes), names...)))
+	}
+}
+
+func (c *checker) identityNames(resourceType string) []string {
+	identity, err := c.catalog.Identity(resourceType)
+	if err != nil || identity == nil {
+		return nil
+	}
+	var names []string
+	for _, a := range identity.Attributes {
+		names = append(names, a.Name)
+	}
+	return names
+}
+
+// within checks what stands in a target's brackets.
+func (c *checker) within(rule *Rule, target Target) {
+	for _, a := range target.Within {
+		c.agreement(target.Type, a.Theirs, target.Range)
+		if rule.Type != target.Type || a.Ours != a.Theirs {
+			c.agreement(rule.Type, a.Ours, target.Range)
 		}
 	}
-	c.report(unknownTarget(target, names))
+}
+
+// agreement checks one attribute in brackets. That a type is unknown was said
+// before.
+func (c *checker) agreement(resourceType, name string, at hcl.Range) {
+	schema, err := c.catalog.Resource(resourceType)
+	if err != nil {
+		return
+	}
+	if a := schema.Block.Attribute(name); a != nil {
+		if why := unsearchable(a); why != "" {
+			c.report(unusableAgreement(resourceType, name, why, at))
+		}
+		return
+	}
+	if names := c.identityNames(resourceType); !slices.Contains(names, name) {
+		c.report(unknownAgreement(resourceType, name, append(attributeNames(schema.Block.Attributes), names...), at))
+	}
 }
 
 func attributeNames(attributes []*tfschema.Attribute) []string {

@@ -65,3 +65,17 @@ func unusableTarget(t Target, why string) *diag.Diagnostic {
 	return diag.Errorf("LK0109", fmt.Sprintf("No link can be to %s.%s", t.Type, t.Attribute),
 		"The attribute cannot be a target: %s. Choose what names the resource: often id, arn or name.", why).At(t.Range)
 }
+
+// unknownAgreement reports an attribute in brackets that a type does not have.
+func unknownAgreement(resourceType, name string, names []string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("LK0110", fmt.Sprintf("%s has no attribute %q", resourceType, name),
+		"In brackets stands an attribute at the root of both resources; where they call it differently, "+
+			"TYPE[{ THEIRS = OURS }].ATTRIBUTE.%s", suggest.DidYouMean(name, names)).At(at)
+}
+
+// unusableAgreement reports an attribute in brackets that no resources can be
+// compared by.
+func unusableAgreement(resourceType, name, why string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("LK0111", fmt.Sprintf("Resources cannot be compared by %s.%s", resourceType, name),
+		"The attribute cannot stand in brackets: %s. Choose one that names what the resource is in.", why).At(at)
+}

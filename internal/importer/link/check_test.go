@@ -75,6 +75,11 @@ func TestCheck(t *testing.T) {
 		"no attribute":    {`x_bucket = { name = x_role.nam }`, `LK0108 1:21 x_role has no attribute "nam": Links are to attributes at the root of a resource. Did you mean "name"?`},
 		"target a block":  {`x_bucket = { name = x_bucket.logging }`, "LK0109 1:21"},
 		"target secret":   {`x_bucket = { name = x_bucket.password }`, "it is secret"},
+		"within":          {`x_bucket = { name = x_role[name].id }`, ""},
+		"within identity": {`x_bucket = { name = x_role[{ account = policy }].id }`, ""},
+		"within nothing":  {`x_bucket = { name = x_role[policy].id }`, `LK0110 1:21 x_role has no attribute "policy"`},
+		"without ours":    {`x_bucket = { name = x_role[number].id }`, `LK0110 1:21 x_bucket has no attribute "number"`},
+		"within a secret": {`x_bucket = { name = x_bucket[password].id }`, "LK0111 1:21 Resources cannot be compared by x_bucket.password: The attribute cannot stand in brackets: it is secret."},
 		"target a set":    {`x_bucket = { name = x_bucket.peers }`, "it is a set of string"},
 	}
 	for name, tc := range cases {

@@ -78,7 +78,7 @@ func warnSkipped(s Skipped) diag.List {
 	switch s.Reason {
 	case Ambiguous:
 		return diag.List{diag.Warnf("LK0201", "Value is shared by several resources",
-			"%s stays as it is, because it could mean any of %s. Write the reference that you mean by hand.",
+			"%s stays as it is, because it could mean any of %s. Write the reference that you mean by hand, or say in a rule within what the value is unique: TYPE[ATTRIBUTE].NAME.",
 			s.Path, s.candidates()).For(s.From.String())}
 	case Cycle:
 		return diag.List{diag.Warnf("LK0202", "Reference would close a cycle",

@@ -6,7 +6,8 @@ import (
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
 
-// Index finds resources by type, root attribute and value in constant time.
+// Index finds resources by type, root attribute and value in constant time,
+// also among those alone that agree with a resource in other attributes.
 type Index struct {
 	resources []Resource
 	entries   map[indexKey]holders
@@ -26,7 +27,11 @@ func (h holders) last() int32 {
 	return h.more[len(h.more)-1]
 }
 
-type indexKey struct{ resourceType, attribute, value string }
+type indexKey struct {
+	resourceType string
+	lookup
+	scope, value string
+}
 
 // maxValue bounds the values that are looked up, in bytes: nothing longer
 // names a resource.
@@ -41,28 +46,29 @@ const maxBits = 256
 // resources.
 func NewIndex(resources []Resource, rules *Rules) *Index {
 	x := &Index{resources: resources, entries: map[indexKey]holders{}}
-	targets := rules.targets()
+	lookups := rules.lookups()
 	for i, r := range resources {
-		names := targets[r.Addr.Type]
-		x.add(int32(i), r, names, r.State, r.Schema)
-		x.add(int32(i), r, names, r.Identity, nil)
+		wanted := lookups[r.Addr.Type]
+		x.add(int32(i), r, wanted, r.State, r.Schema)
+		x.add(int32(i), r, wanted, r.Identity, nil)
 	}
 	return x
 }
 
-func (x *Index) add(i int32, r Resource, names map[string]bool, object cty.Value, schema *tfschema.Block) {
-	if object == cty.NilVal || object.IsMarked() || object.IsNull() || !object.IsKnown() || !object.Type().IsObjectType() {
-		return
-	}
-	for name := range names {
-		if !object.Type().HasAttribute(name) || !mayRefer(schema, name) {
+func (x *Index) add(i int32, r Resource, wanted map[lookup]bool, object cty.Value, schema *tfschema.Block) {
+	for l := range wanted {
+		if !hasRoot(object, l.attribute) || !mayRefer(schema, l.attribute) {
 			continue
 		}
-		text, ok := keyValue(object.GetAttr(name))
+		text, ok := keyValue(object.GetAttr(l.attribute))
 		if !ok {
 			continue
 		}
-		key := indexKey{r.Addr.Type, name, text}
+		scope, ok := r.scope(l.theirs())
+		if !ok {
+			continue
+		}
+		key := indexKey{r.Addr.Type, l, scope, text}
 		have, found := x.entries[key]
 		switch {
 		case !found:
@@ -71,6 +77,12 @@ func (x *Index) add(i int32, r Resource, names map[string]bool, object cty.Value
 			x.entries[key] = holders{have.first, append(have.more, i)}
 		}
 	}
+}
+
+// hasRoot reports whether a state or an identity can be asked for an attribute.
+func hasRoot(object cty.Value, name string) bool {
+	return object != cty.NilVal && !object.IsMarked() && !object.IsNull() && object.IsKnown() &&
+		object.Type().IsObjectType() && object.Type().HasAttribute(name)
 }
 
 // mayRefer reports whether configuration may repeat what an attribute holds.
@@ -82,10 +94,14 @@ func mayRefer(schema *tfschema.Block, name string) bool {
 	return a != nil && !a.Sensitive && !a.WriteOnly
 }
 
-// find returns the resources of a type whose attribute has the value, and
-// whether there are any.
-func (x *Index) find(resourceType, attribute, value string) (holders, bool) {
-	h, found := x.entries[indexKey{resourceType, attribute, value}]
+// find returns the resources that a target means by a value in resource from,
+// and whether there are any.
+func (x *Index) find(from int32, target *Target, value string) (holders, bool) {
+	scope, ok := x.resources[from].scope(target.ours())
+	if !ok {
+		return holders{}, false
+	}
+	h, found := x.entries[indexKey{target.Type, target.lookup(), scope, value}]
 	return h, found
 }
 

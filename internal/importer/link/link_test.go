@@ -220,7 +220,7 @@ func TestSharedValue(t *testing.T) {
 	for i := range resources { // found by the state and by the identity
 		resources[i].Identity = values{"id": str("same")}.object()
 	}
-	if h, _ := NewIndex(resources, parse(t, testRules)).find("x_bucket", "id", "same"); len(h.more) != n-1 {
+	if h, _ := NewIndex(resources, parse(t, testRules)).find(0, &Target{Type: "x_bucket", Attribute: "id"}, "same"); len(h.more) != n-1 {
 		t.Errorf("%d holders, want each of %d once", len(h.more)+1, n)
 	}
 	result, _ := Link(t.Context(), resources, parse(t, testRules))

@@ -28,8 +28,11 @@ import (
 //
 // A target is a type and a root attribute of it; a list of targets means the
 // first that has the value; an empty list means that there are no links. In a
-// quoted target, `${any}` at the end stands for any text. Lists that are
-// needed often are declared once, before their use in the file:
+// quoted target, `${any}` at the end stands for any text. A name that is unique
+// within something alone is looked for there: postgresql_schema[database].name
+// is the schema of that name whose database is also that of the resource that
+// refers, and postgresql_schema[{ database = db }].name the one whose database
+// is what the resource calls db. Lists that are needed often are declared once, before their use in the file:
 //
 //	targets { principal = [aws_iam_role.arn, aws_iam_user.arn] }
 //

@@ -56,18 +56,42 @@ func listReference(expr hclsyntax.Expression) (string, bool) {
 	return attr.Name, ok
 }
 
-// parseTarget reads type.attribute, alone or in a quoted template. Where it
+// What is wrong with targets, said in several places.
+const (
+	notReference = "it is not a reference to an attribute"
+	notAgreement = "what stands in brackets is an attribute that both resources have, or an object of theirs and ours: " +
+		"TYPE[{ database = db_name }].name"
+)
+
+// parseTarget reads a reference, alone or in a quoted template. Where it
 // cannot, it says why.
 func parseTarget(expr hclsyntax.Expression) (Target, string) {
 	switch e := expr.(type) {
-	case *hclsyntax.ScopeTraversalExpr:
-		return attributeOf(e.Traversal)
 	case *hclsyntax.TemplateWrapExpr:
 		return parseTarget(e.Wrapped)
 	case *hclsyntax.TemplateExpr:
 		return quotedTarget(e)
 	}
-	return Target{}, "it is not a reference to an attribute"
+	return referenceTarget(expr)
+}
+
+// referenceTarget reads type.attribute and type[attribute].attribute.
+func referenceTarget(expr hclsyntax.Expression) (Target, string) {
+	switch e := expr.(type) {
+	case *hclsyntax.ScopeTraversalExpr:
+		return attributeOf(e.Traversal)
+	case *hclsyntax.RelativeTraversalExpr:
+		return narrowedTarget(e)
+	}
+	return Target{}, notReference
+}
+
+func isReference(expr hclsyntax.Expression) bool {
+	switch expr.(type) {
+	case *hclsyntax.ScopeTraversalExpr, *hclsyntax.RelativeTraversalExpr:
+		return true
+	}
+	return false
 }
 
 func attributeOf(traversal hcl.Traversal) (Target, string) {
@@ -76,10 +100,18 @@ func attributeOf(traversal hcl.Traversal) (Target, string) {
 			return Target{Type: traversal.RootName(), Attribute: attr.Name}, ""
 		}
 	}
+	if slices.ContainsFunc(traversal, isIndex) {
+		return Target{}, notAgreement
+	}
 	if len(traversal) > 2 {
 		return Target{}, "it has more than two parts: rules name a type, not a resource of it, and an attribute at its root"
 	}
 	return Target{}, "it names no attribute"
+}
+
+func isIndex(step hcl.Traverser) bool {
+	_, ok := step.(hcl.TraverseIndex)
+	return ok
 }
 
 // quotedTarget reads "before${type.attribute}after${any}".
@@ -87,23 +119,23 @@ func quotedTarget(template *hclsyntax.TemplateExpr) (Target, string) {
 	var target Target
 	for i, part := range template.Parts {
 		text, isText := literalText(part)
-		ref, isRef := part.(*hclsyntax.ScopeTraversalExpr)
+		isRef := isReference(part)
 		switch {
 		case isText && target.Type == "":
 			target.Before += text
 		case isText:
 			target.After += text
-		case isRef && isRest(ref.Traversal):
+		case isRest(part):
 			if target.Type == "" || target.After == "" || i != len(template.Parts)-1 {
 				return Target{}, "${any} stands at the very end, with some text between it and the reference"
 			}
 			target.Rest = true
 		case isRef && target.Type == "":
-			found, why := attributeOf(ref.Traversal)
+			found, why := referenceTarget(part)
 			if why != "" {
 				return Target{}, why
 			}
-			target.Type, target.Attribute = found.Type, found.Attribute
+			target.Type, target.Attribute, target.Within = found.Type, found.Attribute, found.Within
 		case isRef:
 			return Target{}, "it has more than one reference"
 		default:
@@ -116,9 +148,7 @@ func quotedTarget(template *hclsyntax.TemplateExpr) (Target, string) {
 	return target, ""
 }
 
-func isRest(traversal hcl.Traversal) bool {
-	return len(traversal) == 1 && traversal.RootName() == restName
-}
+func isRest(expr hclsyntax.Expression) bool { return hcl.ExprAsKeyword(expr) == restName }
 
 func literalText(expr hclsyntax.Expression) (string, bool) {
 	lit, ok := expr.(*hclsyntax.LiteralValueExpr)

@@ -70,11 +70,13 @@ targets {
 x_y = {
   one     = a_b.c
   several = [targets.both, "x-${a_b.c}/${any}", "$${z}\t${a_b.c}"]
+  within  = [a_b[d].c, a_b[{ d = d }].c, a_b[{ f = g, d = e }].c, "x-${a_b[d].c}/${any}"]
   none    = []
 }`)
 	want := `x_y = {
   "one" = [a_b.c]
   "several" = [a_b.c, a_b.d, "x-${a_b.c}/${any}", "$${z}\t${a_b.c}"]
+  "within" = [a_b[d].c, a_b[d].c, a_b[{ d = e, f = g }].c, "x-${a_b[d].c}/${any}"]
   "none" = []
 }
 `
@@ -116,6 +118,17 @@ func TestParseMistakes(t *testing.T) {
 		"a name":           {`a_b = { c = c_d.main.id }`, "it has more than two parts"},
 		"a type":           {`a_b = { c = c_d }`, "it names no attribute"},
 		"two references":   {`a_b = { c = "${c_d.e}${c_d.f}" }`, "it has more than one reference"},
+		"quoted brackets":  {`a_b = { c = c_d["f"].e }`, "what stands in brackets is an attribute that both resources have"},
+		"a position":       {`a_b = { c = c_d[0].e }`, "what stands in brackets is an attribute that both resources have"},
+		"a path within":    {`a_b = { c = c_d[f.g].e }`, "what stands in brackets is an attribute that both resources have"},
+		"nothing within":   {`a_b = { c = c_d[{}].e }`, "what stands in brackets is an attribute that both resources have"},
+		"text within":      {`a_b = { c = c_d[{ f = "g" }].e }`, "what stands in brackets is an attribute that both resources have"},
+		"twice within":     {`a_b = { c = c_d[{ f = g, f = h }].e }`, "it names f twice in brackets"},
+		"late brackets":    {`a_b = { c = c_d.e[f] }`, "it is not a reference"},
+		"later brackets":   {`a_b = { c = c_d.e[f].g }`, "brackets stand right after the type"},
+		"brackets of call": {`a_b = { c = upper(c_d)[f].e }`, "brackets stand right after the type"},
+		"no attribute":     {`a_b = { c = c_d[f] }`, "it is not a reference"},
+		"too long within":  {`a_b = { c = c_d[f].e.g }`, "it has more than two parts"},
 		"any alone":        {`a_b = { c = "${c_d.e}${any}" }`, "${any} stands at the very end"},
 		"any first":        {`a_b = { c = "${any}-${c_d.e}" }`, "${any} stands at the very end"},
 		"a function":       {`a_b = { c = "${upper(c_d.e)}" }`, "it is not a reference"},
@@ -155,6 +168,7 @@ func TestParseKeepsTheRest(t *testing.T) {
 func FuzzParseRules(f *testing.F) {
 	f.Add("a_b = {\n  \"c[].d\" = [e_f.id, \"${e_f.arn}/*\"]\n}\n")
 	f.Add(`resource "a" { b { c = [d.e, "${d.f}/${any}"] } }`)
+	f.Add(`a = { b = [c[d].e, c[{ d = e, "f" = g }].h, "x${c[d].e}${any}"] }`)
 	f.Add(`targets { x = [a.b] } c = { "d[].e" = targets.x, f = "%%{${g.h}" }`)
 	f.Fuzz(func(t *testing.T, src string) {
 		rules, diags := ParseRules("rules.hcl", []byte(src))

@@ -35,7 +35,7 @@ func (x *Index) resolve(from int32, s site) (*candidate, Skipped) {
 	for i := range s.rule.Targets {
 		target := &s.rule.Targets[i]
 		for _, c := range splits(target, s.value) {
-			found, ok := x.find(target.Type, target.Attribute, c.value)
+			found, ok := x.find(from, target, c.value)
 			if !ok {
 				continue
 			}

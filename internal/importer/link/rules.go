@@ -32,6 +32,9 @@ type Rule struct {
 // around its value: "${aws_s3_bucket.arn}/*".
 type Target struct {
 	Type, Attribute string
+	// Within is sorted by the target's attributes; empty where a value means
+	// the same everywhere.
+	Within []Agreement
 	// Before and After are the literal text around the reference.
 	Before, After string
 	// Rest says that any text may follow After, which is not empty then.
@@ -42,7 +45,7 @@ type Target struct {
 
 // String writes t as rule files do.
 func (t Target) String() string {
-	ref := t.Type + "." + t.Attribute
+	ref := t.Type + within(t.Within) + "." + t.Attribute
 	if t.Before == "" && t.After == "" && !t.Rest {
 		return ref
 	}
@@ -67,16 +70,16 @@ func (r *Rules) Types() []string {
 // written. The caller must not change them.
 func (r *Rules) For(resourceType string) []*Rule { return r.byType[resourceType] }
 
-// targets are the attributes that rules lead to, by resource type.
-func (r *Rules) targets() map[string]map[string]bool {
-	out := map[string]map[string]bool{}
+// lookups are what rules ask of resources, by resource type.
+func (r *Rules) lookups() map[string]map[lookup]bool {
+	out := map[string]map[lookup]bool{}
 	for _, rules := range r.byType {
 		for _, rule := range rules {
 			for _, target := range rule.Targets {
 				if out[target.Type] == nil {
-					out[target.Type] = map[string]bool{}
+					out[target.Type] = map[lookup]bool{}
 				}
-				out[target.Type][target.Attribute] = true
+				out[target.Type][target.lookup()] = true
 			}
 		}
 	}
