@@ -11,7 +11,7 @@ import (
 var builtinFiles embed.FS
 
 // Builtin returns the rules that come with the program: Amazon S3, AWS IAM,
-// and the synthetic estate of the demo. Their ranges name the files as
+// PostgreSQL, and the synthetic estate of the demo. Their ranges name the files as
 // "builtin/aws_s3.hcl". The files are part of the program, so it panics where
 // they do not parse.
 func Builtin() *Rules {

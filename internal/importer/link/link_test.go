@@ -204,7 +204,7 @@ func TestMergeOverrides(t *testing.T) {
 func TestBuiltinParses(t *testing.T) {
 	t.Parallel()
 	rules := Builtin()
-	for _, want := range []string{"estate_instance", "classic_instance", "aws_s3_bucket", "aws_iam_role_policy_attachment"} {
+	for _, want := range []string{"estate_instance", "classic_instance", "aws_s3_bucket", "aws_iam_role_policy_attachment", "postgresql_grant"} {
 		if len(rules.For(want)) == 0 {
 			t.Errorf("no built-in rules for %s", want)
 		}
