@@ -28,6 +28,9 @@ func (c *committer) fresh(ctx context.Context, dir string, files []File) (_ Summ
 		return Summary{}, err
 	}
 	lock, err := c.prepareFresh(temp, dir)
+	if errors.Is(err, fs.ErrNotExist) { // another run has just put it into its place
+		return Summary{}, errors.Join(errNotFresh, err)
+	}
 	if err != nil {
 		return Summary{}, err
 	}
