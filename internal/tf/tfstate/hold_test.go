@@ -1,0 +1,96 @@
+package tfstate
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/formation-iac/formation/internal/testkit/tfcli"
+)
+
+func TestHold(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "terraform.tfstate")
+	release, diags := Hold(path)
+	if len(diags) > 0 {
+		t.Fatalf("nothing to hold: %v", diags)
+	}
+	release()
+	if err := os.WriteFile(path, []byte("{}"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if release, diags = Hold(path); len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	if runtime.GOOS == "linux" {
+		if _, err := os.ReadFile(path); err != nil { // closing another file of it changes nothing
+			t.Fatal(err)
+		}
+		if _, diags := Hold(path); len(diags) != 1 || diags[0].Code != CodeLocked {
+			t.Errorf("held twice: %v", diags)
+		}
+	}
+	release()
+	if release, diags = Hold(path); len(diags) > 0 {
+		t.Fatalf("after the release: %v", diags)
+	}
+	release()
+}
+
+// TestHoldMeetsClients holds a state that tofu works on: a provisioner keeps
+// the apply waiting.
+func TestHoldMeetsClients(t *testing.T) {
+	t.Parallel()
+	tofu := tfcli.Find(t, "tofu")
+	dir := t.TempDir()
+	module := `resource "terraform_data" "slow" {
+  provisioner "local-exec" { command = "touch begun; while [ ! -e done ]; do sleep 0.05; done" }
+}`
+	if err := os.WriteFile(filepath.Join(dir, "main.tf"), []byte(module), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	run := func(args ...string) *exec.Cmd {
+		cmd := exec.CommandContext(t.Context(), tofu, args...)
+		cmd.Dir = dir
+		return cmd
+	}
+	if out, err := run("init", "-no-color").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	apply := run("apply", "-auto-approve", "-no-color")
+	if err := apply.Start(); err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "terraform.tfstate")
+	for begun := time.Now(); ; time.Sleep(20 * time.Millisecond) {
+		if _, err := os.Stat(filepath.Join(dir, "begun")); err == nil {
+			break
+		}
+		if time.Since(begun) > time.Minute {
+			t.Fatal("the apply did not begin")
+		}
+	}
+	_, diags := Hold(path)
+	if len(diags) != 1 || diags[0].Code != CodeLocked || !strings.Contains(diags[0].Detail, "OperationTypeApply") {
+		t.Errorf("while it is applied: %v", diags)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "done"), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := apply.Wait(); err != nil {
+		t.Fatal(err)
+	}
+	release, diags := Hold(path)
+	if len(diags) > 0 {
+		t.Fatal(diags)
+	}
+	defer release()
+	out, err := run("apply", "-auto-approve", "-no-color").CombinedOutput()
+	if err == nil || !strings.Contains(string(out), "Error acquiring the state lock") {
+		t.Errorf("tofu works on what is held: %v\n%s", err, out)
+	}
+}
