@@ -176,12 +176,20 @@ func importText(o workflow.ImportOutcome, all bool) string {
 	for _, file := range o.Files.Removed {
 		fmt.Fprintf(&b, "  %s\n", file)
 	}
+	if len(o.LetGo) > 0 {
+		b.WriteString("\nLet go of:\n")
+	}
+	for _, resource := range o.LetGo {
+		fmt.Fprintf(&b, "  %s\n", resource)
+	}
 	switch {
 	case o.Report.Summary.Imported == 0:
 		b.WriteString("\nNothing was imported. What could not be listed needs --ids, --ids-from or --query.\n")
 	case o.Proven:
 		fmt.Fprintf(&b, "\nProven: %s.\n", proven(o))
 		b.WriteString(nextStep(o))
+	case o.Report.Summary.NoOp == o.Report.Summary.Imported:
+		fmt.Fprintf(&b, "\nNot proven, for the files that stand beside it: see the warning above.\n")
 	default:
 		fmt.Fprintf(&b, "\nNot all of it is proven; %s/report.json says what is not.\n", o.Dir)
 	}

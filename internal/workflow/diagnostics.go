@@ -97,15 +97,25 @@ func whatFailed(listings, objects int) string {
 
 // losing refuses to write less than an earlier import wrote.
 func losing(dir string, losses []string) *diag.Diagnostic {
-	const most = 10
-	shown := losses[:min(most, len(losses))]
-	more := ""
-	if n := len(losses) - len(shown); n > 0 {
-		more = fmt.Sprintf("\n  and %d more", n)
-	}
 	return diag.Errorf("WF0019", fmt.Sprintf("Resources of the earlier import would be lost: %d", len(losses)),
-		"%s has them, and this import does not:\n  %s%s\nNothing was written. See that all of it is found again, let go of them with --prune, or choose another --out.",
-		dir, strings.Join(shown, "\n  "), more)
+		"%s has them, and this import does not:\n  %s\nNothing was written. See that all of it is found again, let go of them with --prune, or choose another --out.",
+		dir, strings.Join(someOf(losses), "\n  "))
+}
+
+// notOurs tells what else there is that keeps a module from being proven.
+func notOurs(dir string, left []string) *diag.Diagnostic {
+	return diag.Warnf("WF0068", "Files beside the import's are no no-op",
+		"%s holds files that were not written here, and Terraform reads all of them together. A plan would change:\n  %s\n`formation verify` says more.",
+		dir, strings.Join(someOf(left), "\n  "))
+}
+
+// someOf are the first lines of many, and how many more there are.
+func someOf(lines []string) []string {
+	const most = 10
+	if len(lines) <= most {
+		return lines
+	}
+	return append(lines[:most:most], fmt.Sprintf("and %d more", len(lines)-most))
 }
 
 func losingState(path string) *diag.Diagnostic {

@@ -22,10 +22,10 @@ type earlier struct {
 	options outtree.Options
 	report  *write.Report  // nil where there is none
 	state   *tfstate.State // nil where there is none
-	// stateText is what the state was read from.
-	stateText []byte
-	secrets   secretsFile
-	lock      lockFile
+	secrets secretsFile
+	lock    lockFile
+	// release lets others work on the state again.
+	release func()
 }
 
 // lockFile is a dependency lock file as it stands.
@@ -37,13 +37,21 @@ type lockFile struct {
 // lookBack sees that the directory can be written and reads what an earlier
 // import left there.
 func lookBack(req ImportRequest) (earlier, diag.List) {
-	e := earlier{options: outtree.Options{Claims: write.Claims}}
-	_ = e.mergeSecrets(req.OutDir) // what cannot be read is told below
+	e := earlier{options: outtree.Options{Claims: write.Claims}, release: func() {}}
+	_ = e.merge(req.OutDir) // what cannot be read is told below
 	if diags := outtree.Preflight(req.OutDir, e.options); diags.HasErrors() {
 		return e, diags
 	}
-	// Once more: an interrupted commit has been finished.
-	if err := e.mergeSecrets(req.OutDir); err != nil {
+	if _, ours, _ := readOurs(req.OutDir, write.StateFile); ours {
+		release, diags := tfstate.Hold(filepath.Join(req.OutDir, write.StateFile))
+		if diags.HasErrors() {
+			return e, diags
+		}
+		e.release = release
+	}
+	// Once more: an interrupted commit has been finished, and nobody else
+	// writes the state any more.
+	if err := e.merge(req.OutDir); err != nil {
 		return e, diag.List{err}
 	}
 	diags := e.load(req.OutDir)
@@ -53,15 +61,24 @@ func lookBack(req ImportRequest) (earlier, diag.List) {
 	return e, diags
 }
 
-func (e *earlier) mergeSecrets(dir string) *diag.Diagnostic {
-	path := filepath.Join(dir, write.SecretsFile)
-	text, ours, failure := readOurs(dir, write.SecretsFile)
-	if failure != nil || !ours {
-		return failure
+// merge reads the files that others write to as well: values that the user
+// fills in, and the state, which every apply writes. What they have is in what
+// is written next.
+func (e *earlier) merge(dir string) *diag.Diagnostic {
+	e.options.Merged = map[string][]byte{}
+	for _, name := range []string{write.SecretsFile, write.StateFile} {
+		text, ours, failure := readOurs(dir, name)
+		if failure != nil {
+			return failure
+		}
+		if ours {
+			e.options.Merged[name] = text
+		}
 	}
-	_, same := outtree.Remembers(dir, write.SecretsFile, text)
-	e.secrets = secretsFile{path: path, text: text, edited: !same}
-	e.options.Merged = map[string][]byte{write.SecretsFile: text}
+	if text, ok := e.options.Merged[write.SecretsFile]; ok {
+		_, same := outtree.Remembers(dir, write.SecretsFile, text)
+		e.secrets = secretsFile{path: filepath.Join(dir, write.SecretsFile), text: text, edited: !same}
+	}
 	return nil
 }
 
@@ -77,13 +94,8 @@ func (e *earlier) load(dir string) diag.List {
 			return diag.List{unreadableEarlier(filepath.Join(dir, write.ReportFile), err)}
 		}
 	}
-	text, ours, failure = readOurs(dir, write.StateFile)
-	if failure != nil {
-		return diag.List{failure}
-	}
 	var diags diag.List
-	if ours {
-		e.stateText = text
+	if text, ours := e.options.Merged[write.StateFile]; ours {
 		if e.state, diags = tfstate.Decode(text, filepath.Join(dir, write.StateFile)); diags.HasErrors() {
 			return diags
 		}
@@ -159,25 +171,26 @@ func (i *importing) lock(tree *outtree.Tree, before lockFile) diag.List {
 	return diag.FromError("WF0016", "Cannot lay out the lock file", tree.AddOptional(tfregistry.LockFileName, text, 0o644))
 }
 
-// keptBy sees that module loses nothing of what was there, and gives it the
-// values that were filled in.
-func (e earlier) keptBy(module *write.Module, req ImportRequest) diag.List {
-	var diags diag.List
-	if losses := e.losses(*module); len(losses) > 0 && !req.Prune {
+// keptBy sees that module loses nothing of what was there but what is let go,
+// which it names a line each, and gives it the values that were filled in.
+func (e earlier) keptBy(module *write.Module, req ImportRequest) (letGo []string, diags diag.List) {
+	losses := e.losses(*module)
+	if len(losses) > 0 && !req.Prune {
 		diags = append(diags, losing(req.OutDir, losses))
 	}
-	return append(diags, e.fillIn(module, req.Prune)...)
+	return losses, append(diags, e.fillIn(module, req.Prune)...)
 }
 
 // continued gives a state the lineage of the one that it takes the place of,
-// and the next serial where they differ.
+// and the next serial where they differ. Outputs are none of an import's: those
+// that an apply left there are the user's.
 func (e earlier) continued(state *tfstate.State) *tfstate.State {
 	if e.state == nil || e.state.Lineage == "" {
 		return state
 	}
 	out := *state
-	out.Lineage, out.Serial = e.state.Lineage, e.state.Serial
-	if text, err := tfstate.Encode(&out); err != nil || !bytes.Equal(text, e.stateText) {
+	out.Lineage, out.Serial, out.Outputs = e.state.Lineage, e.state.Serial, e.state.Outputs
+	if text, err := tfstate.Encode(&out); err != nil || !bytes.Equal(text, e.options.Merged[write.StateFile]) {
 		out.Serial++
 	}
 	return &out

@@ -79,6 +79,12 @@ func TestLosses(t *testing.T) {
 		"by id, then by identity, under one name": {
 			report: new(reportOf(imported("x_a.n", "eu/1", ""))), now: write.Module{Report: reportOf(imported("x_a.n", "", `{"a":"q"}`))},
 		},
+		"an id that says nothing": {
+			report: new(reportOf(imported("x_a.n", "1", ""), imported("x_a.m", "2", ""))),
+			state:  stateOf("x_a", "n", `{"id":"none"}`, ""),
+			now:    write.Module{Report: reportOf(imported("x_a.m", "2", "")), State: stateOf("x_a", "m", `{"id":"none"}`, "")},
+			want:   []string{"x_a.n: its type was left out"},
+		},
 		"failed": {
 			report: new(reportOf(imported("x_a.n", "1", ""))), now: write.Module{Report: reportOf(failed)},
 			want: []string{"x_a.n: no configuration is a no-op"},
@@ -94,8 +100,8 @@ func TestLosses(t *testing.T) {
 			want:   []string{"x_a.n: the list of its type was cut short by a limit"},
 		},
 		"known by the state alone": {
-			state: stateOf("x_a", "n", `{"id":"1"}`, ""), now: write.Module{Report: reportOf(imported("x_a.m", "2", ""))},
-			want: []string{"x_a.n: its type was left out"},
+			state: stateOf("x_b", "n", `{"id":"1"}`, ""), now: write.Module{Report: reportOf(imported("x_a.m", "2", ""))},
+			want: []string{"x_b.n: its type was left out"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -62,6 +62,9 @@ type ImportOutcome struct {
 	Report write.Report `json:"report"`
 	Dir    string       `json:"directory"`
 	Files  FilesOutcome `json:"files"`
+	// LetGo names what an earlier import had and this one does not, a line
+	// each: the address and why. It is never null.
+	LetGo []string `json:"let_go"`
 	// Proven says that everything written was proven to be a no-op once the
 	// state is as it was settled: where only import blocks are written, the
 	// first apply imports and settles, and does nothing else.
@@ -96,9 +99,10 @@ func (o ImportOutcome) Complete() bool {
 // and only then puts it where it was asked for.
 func Import(ctx context.Context, env tfhost.Environment, req ImportRequest) (ImportOutcome, diag.List) {
 	out := ImportOutcome{
-		Dir: req.OutDir, Report: write.Report{}.Sorted(), Files: filesOutcome(outtree.Summary{}), Sources: diag.Sources{},
+		Dir: req.OutDir, Report: write.Report{}.Sorted(), Files: filesOutcome(outtree.Summary{}), LetGo: []string{}, Sources: diag.Sources{},
 	}
 	before, diags := lookBack(req)
+	defer before.release()
 	if diags.HasErrors() {
 		return out, diags
 	}
@@ -123,7 +127,8 @@ func Import(ctx context.Context, env tfhost.Environment, req ImportRequest) (Imp
 		out.Report = module.FinalReport()
 		return out, append(diags, failure)
 	}
-	if more := before.keptBy(&module, req); more.HasErrors() {
+	letGo, more := before.keptBy(&module, req)
+	if more.HasErrors() {
 		out.Report = module.FinalReport()
 		return out, append(diags, more...)
 	}
@@ -138,6 +143,9 @@ func Import(ctx context.Context, env tfhost.Environment, req ImportRequest) (Imp
 	diags = append(diags, more...)
 	if ctx.Err() != nil {
 		return out, append(diags, interrupted(context.Cause(ctx)))
+	}
+	if more.HasErrors() && len(proof.Resources) == 0 { // with what others keep there it is no module
+		return out, diags
 	}
 	module.Report.Resources = proof.noted(module.Report.Resources)
 	if !req.State {
@@ -155,6 +163,7 @@ func Import(ctx context.Context, env tfhost.Environment, req ImportRequest) (Imp
 	timings["write"] += since(began)
 	out.Files, out.Report, out.Proven = filesOutcome(files), module.FinalReport(), proof.Proven
 	out.Report.Timings = timings
+	out.LetGo = append(out.LetGo, letGo...)
 	if req.Provider.LocalPath != "" {
 		out.LocalProvider = filepath.Dir(i.provider.Installed.Path)
 	}

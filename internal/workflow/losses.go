@@ -52,7 +52,9 @@ func canonical(identity json.RawMessage) string {
 }
 
 // knownBy gathers what a report and a state, either of which may be nil, know
-// of what was imported.
+// of what was imported. The id in a state is not always one: providers that
+// have no use for it write the same into all of them. So it counts only where
+// the report has none.
 func knownBy(report *write.Report, state *tfstate.State) known {
 	out := known{}
 	if report != nil {
@@ -75,6 +77,9 @@ func knownBy(report *write.Report, state *tfstate.State) known {
 			}
 			_ = json.Unmarshal(instance.Attributes, &attributes) // an object without an id has none
 			id, _ := attributes.ID.(string)
+			if len(out.of(r.InstanceAddress(instance)).ids) > 0 {
+				id = ""
+			}
 			var identity json.RawMessage
 			if instance.Identity != nil {
 				identity = instance.Identity.JSON

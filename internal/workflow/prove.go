@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
@@ -22,9 +23,9 @@ import (
 // proof is the verdict on an imported module.
 type proof struct{ tfverify.Report }
 
-// prove lays the module out in a private directory, as it will be written,
-// and verifies that. Every object was read a moment ago, so none is read
-// again.
+// prove lays the module out in a private directory, as it will be written and
+// beside what the user keeps there, and verifies that. Every object was read a
+// moment ago, so none is read again.
 func (i *importing) prove(ctx context.Context, env tfhost.Environment, module write.Module) (proof, diag.List) {
 	module.Imports = nil           // the state says that everything is imported
 	module.Report = write.Report{} // no tool reads it
@@ -37,7 +38,7 @@ func (i *importing) prove(ctx context.Context, env tfhost.Environment, module wr
 		return proof{}, diag.List{noProofDir(err)}
 	}
 	defer os.RemoveAll(dir)
-	if err := layOut(dir, tree); err != nil {
+	if err := errors.Join(layOut(dir, tree), surround(dir, i.req.OutDir, tree)); err != nil {
 		return proof{}, diag.List{noProofDir(err)}
 	}
 	report, diags := tfverify.Verify(ctx, tfverify.Request{
@@ -54,12 +55,37 @@ func (i *importing) prove(ctx context.Context, env tfhost.Environment, module wr
 		relocate(dir, r.Reasons)
 	}
 	relocate(dir, diags)
+	if left := unprovenBeside(module, report); len(left) > 0 {
+		diags = append(diags, notOurs(i.req.OutDir, left))
+	}
 	return proof{report}, diags
+}
+
+// unprovenBeside names, a line each, what is no no-op of that which others keep
+// in the directory.
+func unprovenBeside(module write.Module, report tfverify.Report) []string {
+	ours := make(map[string]bool, len(module.Resources))
+	for _, r := range module.Resources {
+		ours[r.Addr.String()] = true
+	}
+	var lines []string
+	for _, r := range report.Resources {
+		if r.Verdict != tfverify.NoOp && !ours[r.Address] {
+			lines = append(lines, r.Address+": "+string(r.Verdict))
+		}
+	}
+	for _, o := range report.Outputs {
+		if o.Verdict != tfverify.NoOp {
+			lines = append(lines, "output."+o.Name+": "+string(o.Verdict))
+		}
+	}
+	return lines
 }
 
 // relocate names files as they will be called in the module.
 func relocate(dir string, diags diag.List) {
 	for _, d := range diags {
+		d.Detail = strings.ReplaceAll(d.Detail, dir+string(filepath.Separator), "")
 		for _, at := range []*hcl.Range{d.Subject, d.Context} {
 			if at != nil {
 				at.Filename = inModule(dir, at.Filename)
@@ -82,6 +108,28 @@ func layOut(dir string, tree *outtree.Tree) error {
 			return err
 		}
 		if err := os.WriteFile(path, f.Data, 0o600); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// surround puts what others keep in the output directory beside the tree:
+// Terraform reads all of it together.
+func surround(dir, outDir string, tree *outtree.Tree) error {
+	others, err := outtree.Others(outDir)
+	if err != nil {
+		return err
+	}
+	outDir, err = filepath.Abs(outDir)
+	if err != nil {
+		return err
+	}
+	for _, name := range others {
+		if _, generated := tree.File(name); generated {
+			continue
+		}
+		if err := os.Symlink(filepath.Join(outDir, name), filepath.Join(dir, name)); err != nil {
 			return err
 		}
 	}

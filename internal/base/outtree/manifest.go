@@ -10,6 +10,8 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
+	"syscall"
 )
 
 const (
@@ -117,6 +119,36 @@ func (m manifest) accepting(root *os.Root, merged map[string][]byte) manifest {
 		}
 	}
 	return out
+}
+
+// Others lists what stands at the top of dir and was not written by a commit,
+// sorted. There is nothing where there is no directory.
+func Others(dir string) ([]string, error) {
+	root, err := os.OpenRoot(filepath.Clean(dir))
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		return nil, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	known, _, err := loadManifest(root)
+	if err != nil {
+		return nil, err
+	}
+	ours := map[string]bool{metaDir: true}
+	for name := range known {
+		top, _, _ := strings.Cut(name, "/")
+		ours[top] = true
+	}
+	entries, err := fs.ReadDir(root.FS(), ".")
+	var names []string
+	for _, e := range entries {
+		if !ours[e.Name()] {
+			names = append(names, e.Name())
+		}
+	}
+	return names, err
 }
 
 // Remembers reports whether the file of that path in dir is one that a commit
