@@ -67,7 +67,7 @@ type ImportOutcome struct {
 	LetGo []string `json:"let_go"`
 	// Proven says that everything written was proven to be a no-op once the
 	// state is as it was settled: where only import blocks are written, the
-	// first apply imports and settles, and does nothing else.
+	// first apply imports, and settles by the provider's own update.
 	Proven bool `json:"proven"`
 	// LocalProvider is the directory of a provider binary that was given by
 	// its path, so that no registry may have it; or "".

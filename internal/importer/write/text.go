@@ -31,7 +31,7 @@ func (r Report) Text(opts TextOptions) string {
 	t.list("Imported with a warning, which report.json has in full", byType(r, warnings))
 	settled := "Settled in the state, because the provider never reads it"
 	if r.Handover == HandoverBlocks {
-		settled = "To be set in the state by the first apply, because the provider never reads it"
+		settled = "To be set by the first apply, which has the provider update them (--state tfstate settles them without), because it never reads it"
 	}
 	t.list(settled, byType(r, func(res ResourceReport) []string { return res.Settled }))
 	t.list("Not written; made anew, these may get other values", byType(r, func(res ResourceReport) []string { return res.LeftOut }))
