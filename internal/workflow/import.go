@@ -270,6 +270,7 @@ func (i *importing) open(ctx context.Context, host *tfhost.Host) (discover.Scope
 	if diags = append(diags, more...); diags.HasErrors() {
 		return discover.Scope{}, diags
 	}
+	i.localName = write.LocalName(opened.Installed.Provider, catalog.Names(tfschema.KindResource))
 	selection, more := discover.Select(catalog, i.req.Include, i.req.Exclude)
 	return discover.Scope{Catalog: catalog, Selection: selection}, append(diags, more...)
 }
@@ -322,7 +323,6 @@ func (i *importing) rules(catalog *tfschema.Catalog, user *link.Rules, builtin f
 // configure gives the provider its configuration and returns what to write
 // of it.
 func (i *importing) configure(ctx context.Context, catalog *tfschema.Catalog) (importer.ProviderConfig, diag.List) {
-	i.localName = write.LocalName(i.provider.Installed.Provider, catalog.Names(tfschema.KindResource))
 	schema, err := catalog.Schema(tfschema.KindProvider, "")
 	if err != nil {
 		return importer.ProviderConfig{}, diag.FromError("WF0003", "Cannot read the provider's schema", err)
@@ -353,9 +353,9 @@ func (i *importing) loadConfig(block *tfschema.Block) diag.List {
 func (i *importing) inventories(ctx context.Context, scope discover.Scope) []discover.Source {
 	var out []discover.Source
 	for _, path := range i.req.Inventories {
-		inventory := discover.Inventory{Path: path}
+		inventory := discover.Inventory{Path: path, LocalName: i.localName}
 		if path == StandardInput {
-			inventory = discover.Inventory{Path: "<stdin>", Text: i.req.Stdin}
+			inventory.Path, inventory.Text = "<stdin>", i.req.Stdin
 		}
 		out = append(out, inventory.Ahead(ctx, scope))
 	}
@@ -367,7 +367,7 @@ func (i *importing) inventories(ctx context.Context, scope discover.Scope) []dis
 func (i *importing) otherSources() []discover.Source {
 	var out []discover.Source
 	for _, line := range i.req.Commands {
-		out = append(out, discover.Command{Line: line})
+		out = append(out, discover.Command{Line: line, LocalName: i.localName})
 	}
 	var queried []string // where a query names a type, only the query lists it
 	if i.query != nil {

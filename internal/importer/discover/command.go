@@ -18,7 +18,11 @@ import (
 // [Inventory] reads, on its standard output. It inherits the environment.
 // What the command printed on standard error is shown, up to its end. An exit
 // code other than 0 is an error; then nothing of the output is used.
-type Command struct{ Line string }
+type Command struct {
+	Line string
+	// LocalName is that of [Inventory].
+	LocalName string
+}
 
 // Name is "ids-from" and the program.
 func (c Command) Name() string { return "ids-from " + c.program() }
@@ -45,6 +49,7 @@ const endGrace = 5 * time.Second
 // Discover runs the command and reads its output as it comes.
 func (c Command) Discover(ctx context.Context, scope Scope, yield func(Found) error) (Outcome, diag.List) {
 	in := newIntake(ctx, c.Name(), scope, yield)
+	in.localName = c.LocalName
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "sh", "-c", c.Line)

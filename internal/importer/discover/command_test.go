@@ -36,6 +36,7 @@ func TestCommand(t *testing.T) {
 			line:  `i=0; while [ $i -lt 2000 ]; do echo "line $i" >&2; i=$((i+1)); done; exit 1`,
 			wrong: []string{"The command for ids failed: LINE"}, detailHolds: "line 1999", detailsLacks: "line 10\n",
 		},
+		"import blocks":    {line: `printf 'import {\nto = x_role.a\nid = "a"\nprovider = x\n}'`, want: []string{"x_role id=a as a"}},
 		"malformed":        {line: `printf 'type,id\n,a\n'`, wrong: []string{"2:1 No resource type"}},
 		"nothing":          {line: `true`, wrong: []string{"The inventory printed by LINE names no resource"}},
 		"no command":       {line: `formation-test-no-such-command`, wrong: []string{"The command for ids failed: LINE"}, detailHolds: "exit status 127"},
@@ -44,7 +45,7 @@ func TestCommand(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			found, _, diags := discoverAll(t, Command{Line: tt.line}, estateScope())
+			found, _, diags := discoverAll(t, Command{Line: tt.line, LocalName: "x"}, estateScope())
 			if d := cmp.Diff(tt.want, describe(found)); d != "" {
 				t.Error(d)
 			}

@@ -179,18 +179,18 @@ func badListSchema(typeName string, err error) *diag.Diagnostic {
 	return diag.Errorf("DI0038", fmt.Sprintf("%s cannot be listed", typeName), "The provider's schema is at fault: %s. Bring the ids in an inventory instead.", err)
 }
 
-func otherProvider(at hcl.Range, given, want string) *diag.Diagnostic {
-	return diag.Warnf("DI0039", fmt.Sprintf("The list is of the provider %q and is left out", given),
+func otherProvider(at hcl.Range, what, given, want string) *diag.Diagnostic {
+	return diag.Warnf("DI0039", fmt.Sprintf("The %s is of the provider %q and is left out", what, given),
 		"This run imports with %q. Import with the other provider in a run of its own.", want).At(at)
 }
 
 func aliasedProvider(at hcl.Range, given string) *diag.Diagnostic {
 	return diag.Errorf("DI0040", fmt.Sprintf("The provider configuration %s cannot be used", given),
-		"One run imports with one configuration of the provider. Put the lists of the other configurations into query files of their own.").At(at)
+		"One run imports with one configuration of the provider. Move what belongs to another one into a file of its own, without the alias, and import that in a run of its own with that configuration.").At(at)
 }
 
 func badProviderReference(at hcl.Range) *diag.Diagnostic {
-	return diag.Errorf("DI0041", "Not a provider", "\"provider\" names the provider that lists, such as aws. Correct it.").At(at)
+	return diag.Errorf("DI0041", "Not a provider", "\"provider\" is the name of a provider, such as aws. Correct it.").At(at)
 }
 
 func secondConfig(at hcl.Range) *diag.Diagnostic {

@@ -22,15 +22,16 @@ type entry struct {
 // intake checks the entries of one inventory and passes them on. It gathers
 // faults until there are maxProblems.
 type intake struct {
-	ctx     context.Context
-	source  string
-	scope   Scope
-	yield   func(Found) error
-	types   map[string]bool
-	outcome Outcome
-	diags   diag.List
-	faults  int
-	stopped bool
+	ctx       context.Context
+	source    string
+	localName string // of the provider, in `import` blocks
+	scope     Scope
+	yield     func(Found) error
+	types     map[string]bool
+	outcome   Outcome
+	diags     diag.List
+	faults    int
+	stopped   bool
 }
 
 func newIntake(ctx context.Context, source string, scope Scope, yield func(Found) error) *intake {

@@ -30,6 +30,9 @@ type Inventory struct {
 	// Text is what to read, where it is no file; Path is then what messages
 	// call it. It can be read once.
 	Text io.Reader
+	// LocalName is what `import` blocks call the provider: its type, such as
+	// "aws". Those of other providers are left out with a warning.
+	LocalName string
 }
 
 // Name is "ids" and the path.
@@ -38,6 +41,7 @@ func (i Inventory) Name() string { return "ids " + i.Path }
 // Discover reads the inventory.
 func (i Inventory) Discover(ctx context.Context, scope Scope, yield func(Found) error) (Outcome, diag.List) {
 	in := newIntake(ctx, i.Name(), scope, yield)
+	in.localName = i.LocalName
 	if i.Text != nil {
 		in.read(i.Path, formatUnknown, i.Text)
 		return in.done(i.Path)

@@ -117,11 +117,14 @@ func (in *intake) importBlock(ev *evaluator, block *hcl.Block) {
 	if hclDiags.HasErrors() {
 		return
 	}
-	var forEach hcl.Expression
-	if attr, ok := content.Attributes["for_each"]; ok {
-		forEach = attr.Expr
+	if expr := exprOf(content, "provider"); expr != nil {
+		mine, diags := isMine(in.localName, "import block", expr)
+		in.faultAll(diags)
+		if !mine {
+			return
+		}
 	}
-	instances, diags := ev.repetitions(nil, forEach)
+	instances, diags := ev.repetitions(nil, exprOf(content, "for_each"))
 	in.faultAll(diags)
 	for _, instance := range instances {
 		e, diags := ev.importEntry(content.Attributes, instance.vars)

@@ -145,6 +145,24 @@ import {
 				"14:8 Missing required argument",
 			},
 		},
+		"import blocks of a provider": {
+			file:  "imports.tf",
+			text:  "import {\n  to = x_role.a\n  id = \"a\"\n  provider = x\n}\nimport {\n  to = y_role.a\n  id = \"a\"\n  provider = y.west\n}\n",
+			want:  []string{"x_role id=a as a"},
+			wrong: []string{"9:14 The import block is of the provider \"y\" and is left out"},
+		},
+		"import blocks of another configuration": {
+			file: "imports.tf",
+			text: "import {\n  to = x_role.a\n  id = \"a\"\n  provider = x.west\n}\nimport {\n  to = x_role.b\n  id = \"b\"\n  provider = 7\n}\n",
+			wrong: []string{
+				"4:14 The provider configuration x with an alias cannot be used", "9:14 Not a provider",
+			},
+		},
+		"import blocks of another configuration in JSON": {
+			file:  "imports.tf.json",
+			text:  `{"import":[{"to":"x_role.a","id":"a","provider":"x.west"}]}`,
+			wrong: []string{"1:49 The provider configuration x with an alias cannot be used"},
+		},
 		"locals in a circle": {
 			file:  "imports.tf",
 			text:  "locals {\n  a = local.b\n  b = local.a\n}\nimport {\n  to = x_role.a\n  id = local.a\n}\n",
@@ -158,7 +176,7 @@ import {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			path := writeFile(t, tt.file, tt.text)
-			found, _, diags := discoverAll(t, Inventory{Path: path}, estateScope())
+			found, _, diags := discoverAll(t, Inventory{Path: path, LocalName: "x"}, estateScope())
 			if d := cmp.Diff(tt.want, describe(found)); d != "" {
 				t.Errorf("found: %s", d)
 			}

@@ -220,17 +220,7 @@ func exprOf(content *hcl.BodyContent, name string) hcl.Expression {
 
 // isMine reports whether a list block is for the provider at hand.
 func (s QuerySource) isMine(expr hcl.Expression) (bool, diag.List) {
-	traversal, hclDiags := hcl.AbsTraversalForExpr(expr)
-	if hclDiags.HasErrors() {
-		return false, diag.List{badProviderReference(expr.Range())}
-	}
-	if name := traversal.RootName(); name != s.LocalName {
-		return false, diag.List{otherProvider(expr.Range(), name, s.LocalName)}
-	}
-	if len(traversal) > 1 {
-		return false, diag.List{aliasedProvider(expr.Range(), s.LocalName+" with an alias")}
-	}
-	return true, nil
+	return isMine(s.LocalName, "list", expr)
 }
 
 // instance makes one list of a block.
