@@ -2,10 +2,12 @@ package tfprovider_test
 
 import (
 	"bytes"
+	"io"
 	"os"
 	"path/filepath"
 	"testing"
 
+	"github.com/formation-iac/formation/internal/base/sealed"
 	"github.com/formation-iac/formation/internal/testkit/build"
 	"github.com/formation-iac/formation/internal/testkit/estate"
 	"github.com/formation-iac/formation/internal/tf/tfprovider"
@@ -69,6 +71,34 @@ func TestWarmStart(t *testing.T) {
 			noDiags(t, p.Configure(t.Context(), p.object(t, tfschema.KindProvider, "", nil)))
 			p.read(t, prefix+"network", p.ids(t, "networks")[0])
 		})
+	}
+}
+
+// TestBlankSchemaIsNotCached has a provider answer without a single type, and
+// finds a file that keeps such an answer: the next process is asked anew.
+func TestBlankSchemaIsNotCached(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "schema")
+	config := broken(t, "BROKEN_MODE=empty")
+	config.CacheFile = file
+	launch(t, config)
+	if _, err := os.Stat(file); !os.IsNotExist(err) {
+		t.Errorf("the answer was kept: %v", err)
+	}
+	var kept bytes.Buffer
+	if err := sealed.Write(&kept, "formation-schema-1\n", func(w io.Writer) error {
+		_, err := w.Write([]byte{6, 0, 0})
+		return err
+	}); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, kept.Bytes(), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	config = broken(t)
+	config.CacheFile = file
+	if p := launch(t, config); !p.catalog.Has(tfschema.KindResource, "broken_thing") {
+		t.Errorf("the types are %v", p.catalog.Names(tfschema.KindResource))
 	}
 }
 

@@ -60,6 +60,17 @@ func newSchemaIndex(d dialect, response, identities []byte) (*schemaIndex, error
 	return x, nil
 }
 
+// blank reports whether nothing can be done with the provider. Such an answer
+// is more likely a mishap than the truth, and is not to be kept: whoever kept
+// it would find no type in the provider ever after.
+func (x *schemaIndex) blank() bool {
+	types := 0
+	for _, kind := range []tfschema.Kind{tfschema.KindResource, tfschema.KindDataSource, tfschema.KindEphemeral, tfschema.KindList} {
+		types += len(x.schemas[kind])
+	}
+	return types+len(x.functions) == 0
+}
+
 func (x *schemaIndex) addSchemaField(number protowire.Number, value []byte) error {
 	switch number {
 	case fieldProvider:

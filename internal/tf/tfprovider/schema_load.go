@@ -39,8 +39,8 @@ func (c *client) known() (*tfschema.Catalog, int) {
 	return c.catalog, c.protocol
 }
 
-// catalogIn reads a cache file. One that is missing, broken, or of another
-// format gives nil: the provider is asked then, and the file replaced.
+// catalogIn reads a cache file. One that is missing, broken, blank, or of
+// another format gives nil: the provider is asked then, and the file replaced.
 func catalogIn(file string) (*tfschema.Catalog, int) {
 	cached, err := loadCachedSchema(file)
 	if err != nil {
@@ -51,7 +51,7 @@ func catalogIn(file string) (*tfschema.Catalog, int) {
 		return nil, 0
 	}
 	index, err := newSchemaIndex(d, cached.response, cached.identities)
-	if err != nil {
+	if err != nil || index.blank() {
 		return nil, 0
 	}
 	return tfschema.NewCatalog(index), cached.protocol
@@ -82,7 +82,7 @@ func (c *client) prepareSchema(ctx context.Context, s *session) diag.List {
 	c.mu.Lock()
 	c.catalog, c.protocol = tfschema.NewCatalog(index), s.dialect.version
 	c.mu.Unlock()
-	if c.cacheFile != "" {
+	if c.cacheFile != "" && !index.blank() {
 		if err := fetched.save(c.cacheFile); err != nil {
 			diags = append(diags, cacheUnwritable(c.cacheFile, err))
 		}
