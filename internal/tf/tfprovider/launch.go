@@ -14,6 +14,7 @@ import (
 	"github.com/hashicorp/go-hclog"
 	goplugin "github.com/hashicorp/go-plugin"
 	"google.golang.org/grpc"
+	"google.golang.org/grpc/connectivity"
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/base/lastwords"
@@ -112,7 +113,12 @@ func launch(ctx context.Context, config Config) (*session, error) {
 		kill()
 		return s, err
 	}
-	cmd.Env, cmd.SysProcAttr = slices.Concat(config.Env, []string{entry}), offspring.Child()
+	s.socket, err = makeSocketDir(config.Env)
+	if err != nil {
+		kill()
+		return s, err
+	}
+	cmd.Env, cmd.SysProcAttr = slices.Concat(config.Env, []string{entry}, s.socket.env()), offspring.Child()
 	s.client = goplugin.NewClient(clientConfig(cmd, identity, config.startTimeout(), s.stderr))
 	go expectCertificate()
 	err = s.dial(ctx, life)
@@ -161,6 +167,7 @@ func dialOptions() []grpc.DialOption {
 		grpc.WithDefaultCallOptions(grpc.MaxCallRecvMsgSize(maxMessage), grpc.MaxCallSendMsgSize(maxMessage)),
 		grpc.WithInitialWindowSize(window), grpc.WithInitialConnWindowSize(window),
 		grpc.WithDisableRetry(), // the supervisor decides what is tried again
+		grpc.WithIdleTimeout(0), // a connection that was left could not be made again: see socketDir
 	}
 }
 
@@ -200,6 +207,9 @@ func (s *session) handshake() error {
 	s.conn, s.dialect = conn, dialects()[s.client.NegotiatedVersion()]
 	if running := s.client.ReattachConfig(); running != nil {
 		s.pid = running.Pid
+	}
+	if conn.GetState() == connectivity.Ready {
+		s.socket.remove() // should we be killed, nobody else would
 	}
 	return nil
 }

@@ -22,6 +22,7 @@ type session struct {
 	conn    *grpc.ClientConn
 	dialect dialect
 	stderr  *lastwords.Tail
+	socket  socketDir
 	// kill ends a process of ours at once.
 	kill context.CancelFunc
 	// pid is that of a process of ours, size its memory in bytes when it was
@@ -46,8 +47,9 @@ func (s *session) over() bool {
 const endGrace = 3 * time.Second
 
 // end closes the connection and ends a process of ours. It returns when the
-// process is gone.
+// process is gone, and its socket.
 func (s *session) end() {
+	defer s.socket.remove()
 	defer s.kill()
 	if s.client == nil {
 		_ = s.conn.Close() // fails only where it is closed already

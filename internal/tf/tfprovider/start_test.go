@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -47,7 +48,9 @@ func TestCannotStart(t *testing.T) {
 		"fails":       {broken(t, "BROKEN_MODE=exit"), "PATH is not a Terraform provider, or it failed: it ended without a word to a client.\nIts last words:\nbroken: the moon is in the wrong phase"},
 		"garbage":     {broken(t, "BROKEN_MODE=garbage"), `PATH is not a Terraform provider: it starts with "hello, this is no provider at all".`},
 		"half a line": {broken(t, "BROKEN_MODE=half-line"), `PATH is not a Terraform provider: it starts with "1|6|tcp".`},
-		"protocol 4":  {broken(t, "BROKEN_MODE=protocol4"), "PATH speaks a plugin protocol that is too old or too new; protocols 5 and 6 are supported. Choose another version of the provider."},
+		"no TMPDIR": {inTemp(broken(t), "/nope"),
+			"Nothing can be made in the directory for temporary files, /nope: no such file or directory. Set TMPDIR to a directory that exists and can be written to."},
+		"protocol 4": {broken(t, "BROKEN_MODE=protocol4"), "PATH speaks a plugin protocol that is too old or too new; protocols 5 and 6 are supported. Choose another version of the provider."},
 		"silent": {withTimeout(broken(t, "BROKEN_MODE=silent"), 300*time.Millisecond),
 			"PATH did not answer as a Terraform provider does within 300ms: it runs, and says nothing that a client could connect to."},
 	}
@@ -68,6 +71,75 @@ func TestCannotStart(t *testing.T) {
 				t.Errorf("(-want +got):\n%s", diff)
 			}
 		})
+	}
+}
+
+func inTemp(c tfprovider.Config, dir string) tfprovider.Config {
+	c.Env = append(slices.Clip(c.Env), "TMPDIR="+dir)
+	return c
+}
+
+// TestNothingIsLeftInTemp ends providers in every way, and one that is never
+// asked to end: none leaves its socket behind.
+func TestNothingIsLeftInTemp(t *testing.T) {
+	t.Parallel()
+	read := func(p peer) {
+		p.ReadResource(t.Context(), tfprovider.ReadRequest{TypeName: "broken_thing"})
+	}
+	for name, test := range map[string]struct {
+		orders []string
+		use    func(p peer)
+	}{
+		"well":    {nil, func(p peer) { _ = p.Close() }},
+		"running": {nil, func(peer) {}},
+		"crash":   {[]string{"BROKEN_MODE=crash"}, func(p peer) { read(p); _ = p.Close() }},
+		"deaf":    {[]string{"BROKEN_MODE=deaf"}, func(p peer) { _ = p.Close() }},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			temp := t.TempDir()
+			p := launch(t, inTemp(broken(t, test.orders...), temp))
+			test.use(p)
+			wantEmpty(t, temp)
+		})
+	}
+	t.Run("cancelled", func(t *testing.T) {
+		t.Parallel()
+		temp := t.TempDir()
+		for _, wait := range []time.Duration{0, 5, 10, 20, 40} {
+			ctx, cancel := context.WithTimeout(t.Context(), wait*time.Millisecond)
+			p := unstarted(t, inTemp(broken(t), temp))
+			p.Schema(ctx)
+			cancel()
+			_ = p.Close()
+		}
+		wantEmpty(t, temp)
+	})
+}
+
+// TestLongTemp starts a provider where a directory of its own would make the
+// path of its socket too long.
+func TestLongTemp(t *testing.T) {
+	t.Parallel()
+	base := t.TempDir()
+	temp := filepath.Join(base, strings.Repeat("x", max(1, 80-len(base)-1)))
+	if err := os.Mkdir(temp, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if len(temp) > 85 {
+		t.Skip("the path is too long for any socket:", temp)
+	}
+	if err := launch(t, inTemp(broken(t), temp)).Close(); err != nil {
+		t.Error(err)
+	}
+	wantEmpty(t, temp)
+}
+
+func wantEmpty(t *testing.T, dir string) {
+	t.Helper()
+	entries, err := os.ReadDir(dir)
+	if err != nil || len(entries) > 0 {
+		t.Errorf("left: %v, %v", entries, err)
 	}
 }
 
