@@ -14,10 +14,11 @@ import (
 const identityColumn = "identity."
 
 // csv takes in comma-separated values with a header line (RFC 4180). An
-// empty cell is an absent value.
+// empty cell is an absent value. Blanks around a cell are not part of it, in
+// quotes neither: people write them after commas, and databases pad with them.
 func (in *intake) csv(name string, r io.Reader) {
 	rows := csv.NewReader(r)
-	rows.ReuseRecord = true
+	rows.ReuseRecord, rows.TrimLeadingSpace = true, true
 	header, err := rows.Read()
 	if err != nil {
 		in.csvFault(name, rows, err)
@@ -98,6 +99,7 @@ func knownColumn(column string) bool {
 func csvEntry(columns, row []string) entry {
 	var e entry
 	for i, cell := range row {
+		cell = strings.TrimSpace(cell)
 		if cell == "" {
 			continue
 		}

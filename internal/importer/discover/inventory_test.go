@@ -86,6 +86,11 @@ func TestInventory(t *testing.T) {
 			text: "type,id,name\nx_role,admin,\"the, boss\"\nx_role,\"two\nlines\",\n",
 			want: []string{"x_role id=admin as the, boss", "x_role id=two\nlines"},
 		},
+		"csv with blanks": {
+			file: "i.csv",
+			text: "type, id , name\nx_role, admin , \"the, boss\"\n x_bucket_policy,\tb, \n",
+			want: []string{"x_role id=admin as the, boss", "x_bucket_policy id=b"},
+		},
 		"csv identity, told by content": {
 			file: "inventory.txt",
 			text: "\"type\",identity.name,identity.account,id\nx_bucket,b,7,\nx_role,,,r\n",
