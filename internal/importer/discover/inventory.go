@@ -147,11 +147,7 @@ func isBlocksFile(name string) bool {
 
 func formatOfContent(head []byte) format {
 	head = bytes.TrimSpace(head)
-	line, _, _ := bytes.Cut(head, []byte("\n"))
-	columns := strings.Split(strings.ReplaceAll(strings.TrimSpace(string(line)), `"`, ""), ",")
-	for i := range columns {
-		columns[i] = strings.TrimSpace(columns[i])
-	}
+	columns := csvHeader(head)
 	switch {
 	case len(head) == 0:
 		return formatUnknown
@@ -164,6 +160,22 @@ func formatOfContent(head []byte) format {
 		return formatBlocks
 	}
 	return formatUnknown
+}
+
+// csvHeader splits the first line that is no comment, as far as that is needed
+// to tell the header of CSV.
+func csvHeader(head []byte) []string {
+	for line := range strings.Lines(string(head)) {
+		if line = strings.TrimSpace(line); line == "" || line[0] == csvComment {
+			continue
+		}
+		columns := strings.Split(strings.ReplaceAll(line, `"`, ""), ",")
+		for i := range columns {
+			columns[i] = strings.TrimSpace(columns[i])
+		}
+		return columns
+	}
+	return nil
 }
 
 var errTooLarge = errors.New("it has more than 512 MiB")

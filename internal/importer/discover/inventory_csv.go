@@ -11,14 +11,18 @@ import (
 	"github.com/zclconf/go-cty/cty"
 )
 
-const identityColumn = "identity."
+const (
+	identityColumn = "identity."
+	csvComment     = '#'
+)
 
 // csv takes in comma-separated values with a header line (RFC 4180). An
 // empty cell is an absent value. Blanks around a cell are not part of it, in
 // quotes neither: people write them after commas, and databases pad with them.
+// Lines that begin with # are comments, unless rows begin with what may do so.
 func (in *intake) csv(name string, r io.Reader) {
 	rows := csv.NewReader(r)
-	rows.ReuseRecord, rows.TrimLeadingSpace = true, true
+	rows.ReuseRecord, rows.TrimLeadingSpace, rows.Comment = true, true, csvComment
 	header, err := rows.Read()
 	if err != nil {
 		in.csvFault(name, rows, err)
@@ -28,6 +32,9 @@ func (in *intake) csv(name string, r io.Reader) {
 	if err != nil {
 		in.fault(badCSVHeader(rowRange(name, rows, 0), err))
 		return
+	}
+	if columns[0] != "type" {
+		rows.Comment = 0
 	}
 	for !in.stopped {
 		start := int(rows.InputOffset())
@@ -48,7 +55,8 @@ func (in *intake) csv(name string, r io.Reader) {
 }
 
 // csvFault reports an error of the reader, and whether later rows can still
-// be looked at.
+// be looked at. A row of several lines is at fault where it begins: mostly that
+// is where a quote was opened and not closed.
 func (in *intake) csvFault(name string, rows *csv.Reader, err error) bool {
 	syntax, ok := errors.AsType[*csv.ParseError](err)
 	if !ok {
@@ -56,7 +64,13 @@ func (in *intake) csvFault(name string, rows *csv.Reader, err error) bool {
 		return false
 	}
 	pos := hcl.Pos{Line: syntax.Line, Column: syntax.Column, Byte: int(rows.InputOffset())}
-	in.fault(badCSVRow(hcl.Range{Filename: name, Start: pos, End: pos}, syntax.Err))
+	if syntax.StartLine != syntax.Line {
+		pos.Line, pos.Column = syntax.StartLine, 1
+		err = fmt.Errorf("%w; the row that begins here goes on to line %d", syntax.Err, syntax.Line)
+	} else {
+		err = syntax.Err
+	}
+	in.fault(badCSVRow(hcl.Range{Filename: name, Start: pos, End: pos}, err))
 	return true
 }
 

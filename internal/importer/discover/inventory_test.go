@@ -91,6 +91,22 @@ func TestInventory(t *testing.T) {
 			text: "type, id , name\nx_role, admin , \"the, boss\"\n x_bucket_policy,\tb, \n",
 			want: []string{"x_role id=admin as the, boss", "x_bucket_policy id=b"},
 		},
+		"csv with comments, told by content": {
+			file: "inventory",
+			text: "# of the team\ntype,id\nx_role,a\n#x_role,b\nx_role,#c\n",
+			want: []string{"x_role id=a", "x_role id=#c"},
+		},
+		"csv with what looks like comments": {
+			file: "i.csv",
+			text: "id,type\n#a,x_role\nb,x_role\n",
+			want: []string{"x_role id=#a", "x_role id=b"},
+		},
+		"csv with an unclosed quote": {
+			file:  "i.csv",
+			text:  "type,id\nx_role,a\nx_role,\"b\nx_role,c\nx_role,d\n",
+			want:  []string{"x_role id=a"},
+			wrong: []string{"3:1 Malformed CSV row"},
+		},
 		"csv identity, told by content": {
 			file: "inventory.txt",
 			text: "\"type\",identity.name,identity.account,id\nx_bucket,b,7,\nx_role,,,r\n",
