@@ -93,6 +93,17 @@ func badJSONArray(at hcl.Range, err error) *diag.Diagnostic {
 		"%s. Every element is one object with type, id or identity, and perhaps name.", err).At(at)
 }
 
+func objectOverLines(name string) *diag.Diagnostic {
+	return diag.Errorf("DI0052", fmt.Sprintf("The inventory %s has a JSON object over several lines", name),
+		"Write each object on a line of its own, as `jq -c .` does, or all of them into one array. %s", inventoryHelp).At(startOf(name))
+}
+
+func stateAsInventory(name string) *diag.Diagnostic {
+	return diag.Errorf("DI0053", fmt.Sprintf("%s is a state, and no inventory", name),
+		"To make an inventory of it, where the ids in it are those that the provider imports by:\n  %s\n%s",
+		"jq -c '.resources[] | select(.mode == \"managed\") | {type} + (.instances[] | {id: .attributes.id})' STATE", inventoryHelp).At(startOf(name))
+}
+
 func lineTooLong(at hcl.Range) *diag.Diagnostic {
 	return diag.Errorf("DI0016", "Line too long", "A line of an inventory has at most 1 MiB. Put each object on a line of its own.").At(at)
 }

@@ -86,6 +86,10 @@ func (in *intake) read(name string, format format, r io.Reader) {
 		// done says that nothing was there.
 	case format == formatJSONLines && bytes.HasPrefix(bytes.TrimSpace(head), []byte("[")):
 		in.jsonArray(name, buf)
+	case format == formatJSONLines && spreadObject(head) && looksLikeState(head):
+		in.fault(stateAsInventory(name))
+	case format == formatJSONLines && spreadObject(head):
+		in.fault(objectOverLines(name))
 	case format == formatJSONLines:
 		in.jsonLines(name, buf)
 	case format == formatCSV:

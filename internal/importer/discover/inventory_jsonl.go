@@ -37,6 +37,24 @@ func (in *intake) jsonLines(name string, r io.Reader) {
 	}
 }
 
+// spreadObject reports whether what begins with head is a JSON object over
+// several lines, in place of one a line: each of its lines would be a fault.
+func spreadObject(head []byte) bool {
+	first, rest, _ := bytes.Cut(bytes.TrimSpace(head), []byte("\n"))
+	rest = bytes.TrimSpace(rest)
+	if len(rest) == 0 || rest[0] == '{' { // then only the first line is cut
+		return false
+	}
+	var object json.RawMessage
+	return errors.Is(json.NewDecoder(bytes.NewReader(first)).Decode(&object), io.ErrUnexpectedEOF)
+}
+
+// looksLikeState reports whether what begins with head has the marks of a
+// state, which are among its first lines.
+func looksLikeState(head []byte) bool {
+	return bytes.Contains(head, []byte(`"terraform_version"`)) || bytes.Contains(head, []byte(`"lineage"`))
+}
+
 // scanRawLines is bufio.ScanLines with the line's end kept, so that byte
 // offsets can be counted.
 func scanRawLines(data []byte, atEOF bool) (int, []byte, error) {
@@ -76,7 +94,7 @@ func decodeJSONEntry(text []byte) (e entry, offset int, err error) {
 	for dec.More() {
 		tok, err := dec.Token()
 		if err != nil {
-			return e, syntaxOffset(err, place()), err
+			return e, syntaxOffset(err, place()), unexpectedEnd(err)
 		}
 		key, _ := tok.(string)
 		if seen[key] {

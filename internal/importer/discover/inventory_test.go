@@ -38,6 +38,22 @@ func TestInventory(t *testing.T) {
 				"8:27 Malformed JSON line", "9:18 Malformed JSON line",
 			},
 		},
+		"a json object over lines": {
+			file: "i.json", text: "{\n  \"type\": \"x_role\",\n  \"id\": \"a\"\n}\n",
+			wrong: []string{"1:1 The inventory i.json has a JSON object over several lines"},
+		},
+		"a json object over lines, begun in the first": {
+			file: "inventory", text: "{ \"type\": \"x_role\",\n  \"id\": \"a\" }\n",
+			wrong: []string{"1:1 The inventory inventory has a JSON object over several lines"},
+		},
+		"a state": {
+			file: "terraform.tfstate", text: "{\n  \"version\": 4,\n  \"terraform_version\": \"1.9.0\",\n  \"resources\": [\n    {}\n  ]\n}\n",
+			wrong: []string{"1:1 terraform.tfstate is a state, and no inventory"},
+		},
+		"a first json line that is cut": {
+			file: "i.jsonl", text: "{\"type\":\"x_role\",\n{\"type\":\"x_role\",\"id\":\"a\"}\n",
+			wrong: []string{"1:18 Malformed JSON line"},
+		},
 		"a json array": {
 			file: "i.json",
 			text: "\n[{\"type\":\"x_role\",\"id\":\"a\"}, \n {\"type\": \"x_bucket\",\n  \"identity\": {\"name\": \"b\", \"account\": 7}}]\n",
@@ -219,6 +235,18 @@ func places(diags diag.List, dir string) []string {
 		out = append(out, at+strings.ReplaceAll(d.Summary, dir+"/", ""))
 	}
 	return out
+}
+
+// TestCutJSONLine cuts a line everywhere: it never says just "EOF".
+func TestCutJSONLine(t *testing.T) {
+	t.Parallel()
+	whole := `{"type":"x_role","id":"a"}`
+	for n := 1; n < len(whole); n++ {
+		_, _, err := decodeJSONEntry([]byte(whole[:n]))
+		if err == nil || !strings.Contains(err.Error(), "the line ends before the object does") {
+			t.Errorf("%s: %v", whole[:n], err)
+		}
+	}
 }
 
 func TestInventoryBoundsItsFaults(t *testing.T) {
