@@ -158,7 +158,7 @@ func undeclared(name string, at hcl.Range) *diag.Diagnostic {
 }
 
 func variableWithoutValue(name string, at hcl.Range) *diag.Diagnostic {
-	return diag.Errorf("DI0028", fmt.Sprintf("var.%s has no value", name), "Give the variable a default, or a value.").At(at)
+	return diag.Errorf("DI0028", fmt.Sprintf("var.%s has no value", name), "An import takes no values for variables, neither from the environment nor from .tfvars files. Give the variable a default, or write the value in its place.").At(at)
 }
 
 func unsuitableVariable(name string, at hcl.Range, err error) *diag.Diagnostic {

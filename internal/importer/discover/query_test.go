@@ -1,6 +1,7 @@
 package discover
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -120,6 +121,9 @@ func TestQueryVariables(t *testing.T) {
 	_, _, diags = discoverAll(t, QuerySource{Query: query, Provider: provider, LocalName: "x"}, estateScope())
 	if d := cmp.Diff([]string{"8:12 var.zone has no value"}, places(diags, "")); d != "" {
 		t.Error(d)
+	}
+	if strings.Contains(diags[0].Detail, "or a value") || !strings.Contains(diags[0].Detail, "Give the variable a default") {
+		t.Errorf("nobody can give it a value: %s", diags[0].Detail)
 	}
 }
 
