@@ -3,7 +3,6 @@ package discover
 import (
 	"bytes"
 	"context"
-	"errors"
 	"io"
 	"os/exec"
 	"strings"
@@ -71,18 +70,16 @@ func (c Command) Discover(ctx context.Context, scope Scope, yield func(Found) er
 		_, _ = io.Copy(io.Discard, stdout) // what follows a fault in its middle
 	}
 	err = cmd.Wait()
-	if err != nil && !in.stopped {
-		return Outcome{}, diag.List{commandFailed(c.program(), failure(in.ctx, err), stderr.String())}
+	switch {
+	case err != nil && in.ctx.Err() != nil: // we ended it, and nothing is wrong with it
+		return Outcome{}, diag.List{interrupted(c.Name(), context.Cause(in.ctx))}
+	case err != nil && !in.stopped:
+		return Outcome{}, diag.List{commandFailed(c.program(), err, stderr.String())}
 	}
 	if said := stderr.String(); said != "" {
 		in.diags = append(in.diags, commandSaid(c.program(), said))
 	}
 	return in.done("printed by " + c.program())
-}
-
-// failure prefers the reason why we ended the command to how it ended.
-func failure(ctx context.Context, err error) error {
-	return errors.Join(ctx.Err(), err)
 }
 
 // tail keeps the last stderrKept bytes of what is written to it.
