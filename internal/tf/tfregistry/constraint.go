@@ -1,6 +1,7 @@
 package tfregistry
 
 import (
+	"errors"
 	"strings"
 
 	"github.com/apparentlymart/go-versions/versions"
@@ -25,6 +26,9 @@ func parseConstraint(text string) (constraint, error) {
 	}
 	spec, err := constraints.ParseRubyStyleMulti(text)
 	if err != nil {
+		if !strings.ContainsAny(text, "0123456789") { // of these the parser says that a comma is missing
+			err = errors.New("there is no version in it")
+		}
 		return constraint{}, invalidConstraint(text, err)
 	}
 	c := constraint{text: text, set: versions.MeetingConstraints(spec)}

@@ -34,7 +34,7 @@ func invalidSource(arg string, err error) *diag.Diagnostic {
 
 func invalidConstraint(text string, err error) *diag.Diagnostic {
 	return diag.Errorf("TR0004", fmt.Sprintf("Invalid version constraint %q", text),
-		"%s.\nWrite one like \"1.2.3\", \"~> 1.2\" or \">= 1.0, < 2.0, != 1.4.0\".", err)
+		"%s.\nWrite one like \"1.2.3\", \"~> 1.2\" or \">= 1.0, < 2.0, != 1.4.0\". Without any, the newest version is taken.", err)
 }
 
 func builtinProvider(p tfaddr.Provider) *diag.Diagnostic {
