@@ -51,7 +51,7 @@ func TestText(t *testing.T) {
 		"red":              {diag.Errorf("", "Bad", ""), nil, diag.Style{Color: true}, "\x1b[1;31mError:\x1b[0m \x1b[1mBad\x1b[0m\n"},
 		"last line":        {diag.Errorf("", "End", "").At(here(3, 1)), sources, diag.Style{}, "Error: End\n  at main.tf:3,1\n     3 | third\n"},
 		"beyond the end":   {diag.Errorf("", "Off", "").At(here(9, 1)), sources, diag.Style{}, "Error: Off\n  at main.tf:9,1\n"},
-		"line 0":           {diag.Errorf("", "Off", "").At(here(0, 0)), sources, diag.Style{}, "Error: Off\n  at main.tf:0,0\n"},
+		"line 0":           {diag.Errorf("", "Off", "").At(here(0, 0)), sources, diag.Style{}, "Error: Off\n  at main.tf\n"},
 		"element of a set": {diag.Errorf("", "Set", "").On(cty.GetAttrPath("s").Index(cty.DynamicVal)), nil, diag.Style{}, "Error: Set\n  on s[*]\n"},
 	}
 	for name, test := range tests {

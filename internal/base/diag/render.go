@@ -61,7 +61,7 @@ func heading(d *Diagnostic, style Style) string {
 func place(d *Diagnostic) string {
 	var parts []string
 	if d.Subject != nil {
-		parts = append(parts, fmt.Sprintf("at %s:%d,%d", d.Subject.Filename, d.Subject.Start.Line, d.Subject.Start.Column))
+		parts = append(parts, "at "+point(*d.Subject))
 	}
 	if d.Address != "" {
 		parts = append(parts, "in "+d.Address)
@@ -70,6 +70,14 @@ func place(d *Diagnostic) string {
 		parts = append(parts, "on "+ctyx.PathString(d.Path))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// point is where a range begins, or its file where it is the whole of it.
+func point(r hcl.Range) string {
+	if r.Start.Line < 1 {
+		return r.Filename
+	}
+	return fmt.Sprintf("%s:%d,%d", r.Filename, r.Start.Line, r.Start.Column)
 }
 
 func snippet(subject *hcl.Range, sources Sources) string {

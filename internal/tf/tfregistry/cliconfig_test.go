@@ -131,6 +131,9 @@ func TestCLIConfigErrors(t *testing.T) {
 			if len(diags) == 0 || diags[0].Code != c.code || diags[0].Subject == nil || diags[0].Subject.Start.Line != c.line || !strings.Contains(diags[0].Detail, c.want) {
 				t.Errorf("got %v", diags)
 			}
+			if c.code == "TR0013" && !strings.Contains(diags[0].Detail, "Correct the file") {
+				t.Errorf("what to do is not said: %v", diags)
+			}
 			if strings.Contains(diags.Err().Error(), "s3cr3t") {
 				t.Error("a secret is shown")
 			}

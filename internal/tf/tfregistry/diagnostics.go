@@ -84,7 +84,8 @@ func noCLIFile(variable, file string) *diag.Diagnostic {
 }
 
 func invalidCLIFile(at hcl.Range, reason string) *diag.Diagnostic {
-	return diag.Errorf("TR0013", "Invalid CLI configuration file", "%s.", strings.TrimSuffix(reason, ".")).At(at)
+	return diag.Errorf("TR0013", "Invalid CLI configuration file",
+		"%s.\nCorrect the file, or set TF_CLI_CONFIG_FILE to another one, which is read in its place.", strings.TrimSuffix(reason, ".")).At(at)
 }
 
 func ociMirror(at hcl.Range) *diag.Diagnostic {
@@ -293,8 +294,22 @@ func unwritableLock(path string, err error) *diag.Diagnostic {
 	return diag.Errorf("TR0045", "Cannot write the lock file "+path, "%s.\nThe file is as it was.", err)
 }
 
+const (
+	codeLock = "TR0046"
+	lockHelp = "The file is written by \"tofu init\" and \"terraform init\"; restore it from version control, or delete it and run one of these again."
+)
+
 func invalidLock(at hcl.Range, reason string) *diag.Diagnostic {
-	return diag.Errorf("TR0046", "Invalid dependency lock file", "%s.\nThe file is written by \"tofu init\" and \"terraform init\"; restore it from version control, or delete it and run one of these again.", reason).At(at)
+	return diag.Errorf(codeLock, "Invalid dependency lock file", "%s.\n%s", reason, lockHelp).At(at)
+}
+
+// lockSyntax is what the parser says of a lock file.
+func lockSyntax(parsed hcl.Diagnostics) diag.List {
+	diags := diag.FromHCL(codeLock, parsed)
+	for _, d := range diags {
+		d.Detail += "\n" + lockHelp
+	}
+	return diags
 }
 
 func lockedOtherVersion(p tfaddr.Provider, locked, have string) *diag.Diagnostic {

@@ -62,7 +62,7 @@ func ParseLockFile(src []byte, filename string) (LockFile, diag.List) {
 		return out, asDiagnostics(invalidLock(hcl.Range{Filename: filename}, fmt.Sprintf("It has more than %d bytes", maxLockFile)))
 	}
 	file, parsed := hcltext.ParseConfig(src, filename)
-	diags := diag.FromHCL("TR0046", parsed)
+	diags := lockSyntax(parsed)
 	if file == nil || parsed.HasErrors() {
 		return out, diags
 	}
@@ -72,7 +72,7 @@ func ParseLockFile(src []byte, filename string) (LockFile, diag.List) {
 		// Reserved by the format; nothing writes it yet.
 		{Type: "module", LabelNames: []string{"path"}},
 	}})
-	diags = append(diags, diag.FromHCL("TR0046", parsed)...)
+	diags = append(diags, lockSyntax(parsed)...)
 	for _, block := range content.Blocks {
 		if block.Type != "provider" {
 			continue
@@ -112,7 +112,7 @@ func decodeLock(block *hcl.Block) (tfaddr.Provider, Lock, diag.List) {
 		{Name: "version", Required: true}, {Name: "constraints"}, {Name: "hashes"},
 	}})
 	if parsed.HasErrors() {
-		return p, Lock{}, diag.FromHCL("TR0046", parsed)
+		return p, Lock{}, lockSyntax(parsed)
 	}
 	var lock Lock
 	for _, read := range []func(*hcl.BodyContent) error{lock.readVersion, lock.readConstraints, lock.readHashes} {

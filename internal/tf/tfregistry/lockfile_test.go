@@ -77,7 +77,7 @@ func TestLockFileErrors(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			_, diags := tfregistry.ParseLockFile([]byte(c.src), "lock.hcl")
-			if len(diags) == 0 || diags[0].Code != "TR0046" || diags[0].Subject == nil || diags[0].Subject.Start.Line != c.line || !strings.Contains(diags[0].Detail, c.want) {
+			if len(diags) == 0 || diags[0].Code != "TR0046" || diags[0].Subject == nil || diags[0].Subject.Start.Line != c.line || !strings.Contains(diags[0].Detail, c.want) || !strings.Contains(diags[0].Detail, "restore it from version control") {
 				t.Errorf("got %v", diags)
 			}
 		})
