@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -220,9 +221,9 @@ type importing struct {
 
 // module opens and configures the provider and imports.
 func (i *importing) module(ctx context.Context, host *tfhost.Host) (write.Module, diag.List) {
-	user, diags := i.userRules()
+	user, diags := i.userRules(ctx)
 	if i.req.QueryFile != "" {
-		query, more := discover.LoadQuery(i.req.QueryFile, nil)
+		query, more := unlessInterrupted(ctx, func() (*discover.Query, diag.List) { return discover.LoadQuery(i.req.QueryFile, nil) })
 		i.query = query
 		diags = append(diags, more...)
 		i.remember(i.req.QueryFile)
@@ -294,21 +295,10 @@ func (i *importing) remember(path string) {
 }
 
 // userRules are those of the user's files.
-func (i *importing) userRules() (*link.Rules, diag.List) {
-	var files []*link.Rules
-	var diags diag.List
-	for _, path := range i.req.RuleFiles {
-		rules, sources, more := LoadRules(path)
-		for name, src := range sources {
-			i.sources[name] = src
-		}
-		files = append(files, rules)
-		diags = append(diags, more...)
-	}
-	if diags.HasErrors() {
-		return nil, diags
-	}
-	return link.Merge(files...), diags
+func (i *importing) userRules(ctx context.Context) (*link.Rules, diag.List) {
+	rules, sources, diags := loadRules(ctx, i.req.RuleFiles)
+	maps.Copy(i.sources, sources)
+	return rules, diags
 }
 
 // rules are all rules, the user's first, or nil. A rule of the user's that
@@ -327,7 +317,7 @@ func (i *importing) configure(ctx context.Context, catalog *tfschema.Catalog) (i
 	if err != nil {
 		return importer.ProviderConfig{}, diag.FromError("WF0003", "Cannot read the provider's schema", err)
 	}
-	diags := i.loadConfig(schema.Block)
+	diags := i.loadConfig(ctx, schema.Block)
 	if diags.HasErrors() {
 		return importer.ProviderConfig{}, diags
 	}
@@ -338,11 +328,13 @@ func (i *importing) configure(ctx context.Context, catalog *tfschema.Catalog) (i
 	return importer.ProviderConfig{LocalName: i.localName, Schema: schema.Block, Body: body}, append(diags, more...)
 }
 
-func (i *importing) loadConfig(block *tfschema.Block) diag.List {
+func (i *importing) loadConfig(ctx context.Context, block *tfschema.Block) diag.List {
 	var diags diag.List
 	switch {
 	case i.req.ConfigFile != "":
-		i.config, diags = loadProviderConfig(i.req.ConfigFile, i.localName, block)
+		i.config, diags = unlessInterrupted(ctx, func() (providerConfig, diag.List) {
+			return loadProviderConfig(i.req.ConfigFile, i.localName, block)
+		})
 	case i.query != nil:
 		i.config, diags = queryProviderConfig(i.query, i.localName, block)
 	}

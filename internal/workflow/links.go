@@ -14,29 +14,37 @@ import (
 	"github.com/formation-iac/formation/internal/tf/tfregistry"
 )
 
-// LoadRules reads a file of link rules. The sources quote it in diagnostics.
-func LoadRules(path string) (*link.Rules, diag.Sources, diag.List) {
-	src, err := os.ReadFile(path)
-	if err != nil {
-		return nil, nil, diag.List{unreadableRules(path, err)}
-	}
-	rules, diags := link.ParseRules(path, src)
-	return rules, diag.Sources{path: src}, diags
-}
-
-// CheckRules holds rule files to a provider's schema.
-func CheckRules(ctx context.Context, env tfhost.Environment, provider tfregistry.Request, files []string) (diag.Sources, diag.List) {
+// loadRules reads files of link rules and merges them. The sources quote them
+// in diagnostics. The rules are nil beside errors.
+func loadRules(ctx context.Context, files []string) (*link.Rules, diag.Sources, diag.List) {
 	sources := diag.Sources{}
 	var all []*link.Rules
 	var diags diag.List
 	for _, path := range files {
-		rules, src, more := LoadRules(path)
-		for name, text := range src {
-			sources[name] = text
+		src, more := unlessInterrupted(ctx, func() ([]byte, diag.List) { return readRules(path) })
+		if diags = append(diags, more...); more.HasErrors() {
+			continue
 		}
-		all = append(all, rules)
-		diags = append(diags, more...)
+		rules, more := link.ParseRules(path, src)
+		sources[path], all, diags = src, append(all, rules), append(diags, more...)
 	}
+	if diags.HasErrors() {
+		return nil, sources, diags
+	}
+	return link.Merge(all...), sources, diags
+}
+
+func readRules(path string) ([]byte, diag.List) {
+	src, err := os.ReadFile(path)
+	if err != nil {
+		return nil, diag.List{unreadableRules(path, err)}
+	}
+	return src, nil
+}
+
+// CheckRules holds rule files to a provider's schema.
+func CheckRules(ctx context.Context, env tfhost.Environment, provider tfregistry.Request, files []string) (diag.Sources, diag.List) {
+	rules, sources, diags := loadRules(ctx, files)
 	if diags.HasErrors() {
 		return sources, diags
 	}
@@ -53,7 +61,7 @@ func CheckRules(ctx context.Context, env tfhost.Environment, provider tfregistry
 	if diags = append(diags, more...); diags.HasErrors() {
 		return sources, diags
 	}
-	return sources, append(diags, link.Check(link.Merge(all...), catalog)...)
+	return sources, append(diags, link.Check(rules, catalog)...)
 }
 
 // ExplainedLink says why one value became a reference, or did not.
