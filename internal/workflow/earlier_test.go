@@ -92,7 +92,7 @@ func TestLosses(t *testing.T) {
 		"its list failed": {
 			report: new(reportOf(imported("x_a.n", "1", ""))),
 			now:    write.Module{Report: write.Report{Types: write.TypesReport{Failed: []write.FailedType{broken}, Enumerated: []string{"x_a"}}}},
-			want:   []string{"x_a.n: the list of its type failed: No answer"},
+			want:   []string{"x_a.n: the list of its type failed: No answer: Wait."},
 		},
 		"its list cut short": {
 			report: new(reportOf(imported("x_a.n", "1", ""))),

@@ -150,17 +150,14 @@ func whyLost(report write.Report, resourceType string, lost traces) string {
 		if r.Type != resourceType || r.Outcome == write.Imported || !meet(lost, t) {
 			continue
 		}
-		for _, d := range r.Diagnostics.Errors() {
-			return cmp.Or(r.Reason, d.Summary)
-		}
-		return cmp.Or(r.Reason, "it could not be imported")
+		return cmp.Or(r.Why(), "it could not be imported")
 	}
 	for _, failed := range report.Types.Failed {
 		if failed.Type != resourceType {
 			continue
 		}
-		for _, d := range failed.Diagnostics.Errors() {
-			return "the list of its type failed: " + d.Summary
+		if why := failed.Why(); why != "" {
+			return "the list of its type failed: " + why
 		}
 		return "the list of its type failed"
 	}

@@ -108,6 +108,28 @@ func (d *Diagnostic) Error() string {
 	return b.String()
 }
 
+// Brief is the summary and the first line of the detail, which has the reason,
+// for a place with room for one line. A long line is cut.
+func (d *Diagnostic) Brief() string {
+	first, _, _ := strings.Cut(strings.TrimSpace(d.Detail), "\n")
+	if first = strings.TrimSpace(first); first == "" {
+		return d.Summary
+	}
+	return d.Summary + ": " + clip(first)
+}
+
+// mostQuoted is how many characters are quoted of a line that may be endless.
+const mostQuoted = 200
+
+// clip cuts what is more than a line should have.
+func clip(line string) string {
+	chars := []rune(line)
+	if len(chars) <= mostQuoted {
+		return line
+	}
+	return string(chars[:mostQuoted]) + "…"
+}
+
 // List is what a stage reports beside its result. Order is that of raising.
 type List []*Diagnostic
 

@@ -96,6 +96,20 @@ func TestError(t *testing.T) {
 	}
 }
 
+func TestBrief(t *testing.T) {
+	t.Parallel()
+	for want, d := range map[string]*diag.Diagnostic{
+		`No such thing: There is no "x".`: full(),
+		"Bad":                             diag.Errorf("", "Bad", ""),
+		"Bad: why":                        diag.Errorf("", "Bad", "\n why \nmore"),
+		"Long: " + strings.Repeat("ü", 200) + "…": diag.Errorf("", "Long", "%s", strings.Repeat("ü", 201)),
+	} {
+		if diff := cmp.Diff(want, d.Brief()); diff != "" {
+			t.Errorf("(-want +got):\n%s", diff)
+		}
+	}
+}
+
 func TestList(t *testing.T) {
 	t.Parallel()
 	bad, slow := diag.Errorf("XX0001", "Bad", ""), diag.Warnf("XX0002", "Slow", "").For("kept")

@@ -99,6 +99,25 @@ type ResourceReport struct {
 	Diagnostics diag.List `json:"diagnostics,omitempty"`
 }
 
+// Why is the reason with what the provider said of it, in one line; "" where
+// there is none. Secrets that it may hold are only known as a whole: ask it of
+// a [Module.FinalReport].
+func (r ResourceReport) Why() string {
+	why := whyFailed(r.Diagnostics)
+	if r.Outcome == Gone || !strings.HasPrefix(why, r.Reason) { // what is gone is gone for one reason
+		return r.Reason
+	}
+	return why
+}
+
+// whyFailed tells of the first error; "" where there is none.
+func whyFailed(diags diag.List) string {
+	for _, d := range diags.Errors() {
+		return d.Brief()
+	}
+	return ""
+}
+
 // LinkReport is one reference that took the place of a literal.
 type LinkReport struct {
 	Path   string `json:"path"`
@@ -151,6 +170,10 @@ type FailedType struct {
 	Type        string    `json:"type"`
 	Diagnostics diag.List `json:"diagnostics"`
 }
+
+// Why is the reason in one line; "" where none is told. As with that of a
+// resource, ask it of a [Module.FinalReport].
+func (f FailedType) Why() string { return whyFailed(f.Diagnostics) }
 
 // Encode writes r as indented JSON, ending with a newline.
 func (r Report) Encode() ([]byte, error) {

@@ -71,20 +71,13 @@ func resourcesWith(r Report, want func(ResourceReport) bool) []string {
 	for _, res := range r.Resources {
 		if want(res) {
 			line := cmp.Or(res.Address, strings.TrimSpace(res.Type+" "+cmp.Or(res.ID, string(res.Identity), res.DisplayName)))
-			out = append(out, line+reasonText(res))
+			if why := res.Why(); why != "" {
+				line += ": " + why
+			}
+			out = append(out, line)
 		}
 	}
 	return out
-}
-
-func reasonText(res ResourceReport) string {
-	if res.Reason != "" {
-		return ": " + res.Reason
-	}
-	for _, d := range res.Diagnostics.Errors() {
-		return ": " + d.Summary
-	}
-	return ""
 }
 
 // warnings are the summaries of what is to be said of an object that was
@@ -179,9 +172,8 @@ func (t *text) types(types TypesReport) {
 	var failed []string
 	for _, f := range types.Failed {
 		line := f.Type
-		for _, d := range f.Diagnostics.Errors() {
-			line += ": " + d.Summary
-			break
+		if why := f.Why(); why != "" {
+			line += ": " + why
 		}
 		failed = append(failed, line)
 	}

@@ -442,7 +442,7 @@ func TestReportText(t *testing.T) {
 	t.Parallel()
 	m := small()
 	r := &m.Report
-	r.Types.Failed = []FailedType{{Type: "estate_user", Diagnostics: diag.List{diag.Errorf("X", "Throttled", "")}}}
+	r.Types.Failed = []FailedType{{Type: "estate_user", Diagnostics: diag.List{diag.Errorf("X", "Throttled", "429 Too Many.\nWait with %s.", secret)}}}
 	r.Types.Excluded = 1
 	for i := range r.Resources {
 		r.Resources[i].Diagnostics = append(r.Resources[i].Diagnostics, diag.Warnf("W", "Old", "key-1"), diag.Warnf("W", "Old", "again"), diag.Warnf("MI0009", "Listed", ""))
@@ -461,7 +461,7 @@ Settled in the state, because the provider never reads it:
 Values to fill in, which the provider cannot read:
   var.password, for password of estate_user.a
 Types whose listing failed:
-  estate_user: Throttled
+  estate_user: Throttled: 429 Too Many.
 Types that can be listed with a query file (--query):
   estate_key
 2 types of the provider could not be listed by any source (bring ids with --ids):
