@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"io"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -70,8 +71,10 @@ linked configuration and a state that together are proven to be a no-op.`,
 	flags.BoolVarP(&a.verbose, "verbose", "v", false, "show more: warnings in full, and what providers write to their log")
 	flags.BoolVar(&a.offline, "offline", plugin.Switched(a.environment().Lookup, plugin.OfflineVariable),
 		"download nothing: caches and local mirrors only")
-	return group(root, a.importCommand(), a.verifyCommand(), a.schemaCommand(), a.linksCommand(), a.demoCommand(),
+	group(root, a.importCommand(), a.verifyCommand(), a.schemaCommand(), a.linksCommand(), a.demoCommand(),
 		a.packageCommand(), a.pluginCommand(), a.installCommand())
+	strictFlags(root)
+	return root
 }
 
 // group makes cmd one that only has commands below it: alone it shows its
@@ -145,11 +148,23 @@ func (a *app) exit(ctx context.Context, root *cobra.Command, err error) int {
 }
 
 // exactly wants n arguments, and says which where there are others.
-func exactly(n int, want string) cobra.PositionalArgs {
+func exactly(n int, want string) cobra.PositionalArgs { return between(n, n, want) }
+
+// between wants from least to most arguments, none of them empty: that is a
+// shell's variable that is not set.
+func between(least, most int, want string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
-		if len(args) == n {
-			return nil
+		if len(args) < least || len(args) > most {
+			return &usageError{command: cmd.CommandPath(), err: wrongArguments(want, args)}
 		}
-		return &usageError{command: cmd.CommandPath(), err: wrongArguments(want, args)}
+		return noneEmpty(cmd, args, want)
 	}
+}
+
+// noneEmpty refuses arguments that are empty.
+func noneEmpty(cmd *cobra.Command, args []string, want string) error {
+	if i := slices.Index(args, ""); i >= 0 {
+		return &usageError{command: cmd.CommandPath(), err: emptyArgument(want, i)}
+	}
+	return nil
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -25,6 +26,15 @@ func wrongArguments(want string, got []string) error {
 		return fmt.Errorf("want %s; got nothing", want)
 	}
 	return fmt.Errorf("want %s; got %q", want, got)
+}
+
+func emptyArgument(want string, index int) error {
+	return fmt.Errorf("want %s; argument %d is empty", want, index+1)
+}
+
+// emptyFlag follows the flag's name and its value.
+func emptyFlag() error {
+	return errors.New("it is empty; leave the flag out, or give it a value")
 }
 
 func notParallel(n int) error {

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"math"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -42,12 +43,7 @@ attribute that both resources have, or by theirs and ours:
     "schema" = postgresql_schema[{ database = database }].name
   }`,
 		Example: `  formation links check hashicorp/aws rules.hcl`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) < 2 {
-				return &usageError{command: cmd.CommandPath(), err: fmt.Errorf("want PROVIDER and at least one FILE")}
-			}
-			return nil
-		},
+		Args:    between(2, math.MaxInt, "PROVIDER and at least one FILE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			req, diags := parseProvider(args[0], constraint)
 			if diags.HasErrors() {
@@ -89,12 +85,7 @@ func (a *app) linksExplainCommand() *cobra.Command {
 reference was made, and why values that a rule speaks of stayed literals.`,
 		Example: `  formation links explain imported
   formation links explain imported aws_s3_bucket.logs`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 || len(args) == 2 {
-				return nil
-			}
-			return &usageError{command: cmd.CommandPath(), err: wrongArguments("DIR and at most one ADDRESS", args)}
-		},
+		Args: between(1, 2, "DIR and at most one ADDRESS"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			explained, diags := workflow.ExplainLinks(args[0], strings.Join(args[1:], ""))
 			a.say(diags, nil)

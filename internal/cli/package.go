@@ -83,6 +83,9 @@ func passing(cmd *cobra.Command, least int, want string, run func(cmd *cobra.Com
 		if len(args) < least {
 			return &usageError{command: cmd.CommandPath(), err: wrongArguments(want, args)}
 		}
+		if err := noneEmpty(cmd, args[:least], want); err != nil { // what follows is the plugin's
+			return err
+		}
 		return run(cmd, args)
 	}
 	return cmd

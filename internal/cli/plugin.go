@@ -106,13 +106,3 @@ func parseKind(cmd *cobra.Command, text string) (plugin.Kind, error) {
 	}
 	return "", &usageError{command: cmd.CommandPath(), err: unknownKind(text, kinds)}
 }
-
-// between wants from least to most arguments.
-func between(least, most int, want string) cobra.PositionalArgs {
-	return func(cmd *cobra.Command, args []string) error {
-		if least <= len(args) && len(args) <= most {
-			return nil
-		}
-		return &usageError{command: cmd.CommandPath(), err: wrongArguments(want, args)}
-	}
-}

@@ -28,10 +28,7 @@ PULUMI_RPC_TARGET tells it where to ask for schemas and mappings.`,
   formation plugin run hello@1.2.3 -- --loud
   formation plugin run ./pulumi-tool-hello`,
 		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 0 {
-				return nil
-			}
-			return &usageError{command: cmd.CommandPath(), err: wrongArguments("a NAME or PATH", args)}
+			return between(1, 1, "a NAME or PATH")(cmd, args[:min(1, len(args))]) // what follows is the plugin's
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			kind, err := parseKind(cmd, kindText)

@@ -29,12 +29,7 @@ for one that was not seen before.`,
   formation schema hashicorp/aws aws_s3_bucket --version '~> 6.0'
   formation schema ./terraform-provider-mine mine_thing --json
   formation schema hashicorp/aws aws_instance --kind list`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 || len(args) == 2 {
-				return nil
-			}
-			return &usageError{command: cmd.CommandPath(), err: wrongArguments("PROVIDER and at most one TYPE", args)}
-		},
+		Args: between(1, 2, "PROVIDER and at most one TYPE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			k, ok := schemaKinds[kind]
 			if !ok {

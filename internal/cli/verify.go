@@ -30,12 +30,7 @@ Exit codes: 0 proven; 1 could not be verified; 3 something would change, or
 could not be evaluated.`,
 		Example: `  formation verify imported
   formation verify . --var-file prod.tfvars --json`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			if len(args) > 1 {
-				return &usageError{command: cmd.CommandPath(), err: wrongArguments("at most one DIR", args)}
-			}
-			return nil
-		},
+		Args: between(0, 1, "at most one DIR"),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			req.Dir = "."
 			if len(args) == 1 {
