@@ -32,9 +32,13 @@ func emptyArgument(want string, index int) error {
 	return fmt.Errorf("want %s; argument %d is empty", want, index+1)
 }
 
-// emptyFlag follows the flag's name and its value.
+// emptyFlag and repeatedFlag follow the flag's name and the value.
 func emptyFlag() error {
 	return errors.New("it is empty; leave the flag out, or give it a value")
+}
+
+func repeatedFlag(before string) error {
+	return fmt.Errorf("it has one value, and %q was given before", before)
 }
 
 func notParallel(n int) error {

@@ -7,29 +7,38 @@ import (
 
 // strictFlags holds the flags of cmd and of all commands below it to what a
 // user who gives one means: an empty value is a shell's variable that is not
-// set.
+// set, and of two values for a flag that takes one, one would be lost.
 func strictFlags(cmd *cobra.Command) {
 	cmd.LocalNonPersistentFlags().VisitAll(func(f *pflag.Flag) {
 		if f.NoOptDefVal != "" { // a switch
 			return
 		}
-		if f.DefValue == "[]" { // what help takes for no default of a list only
+		_, several := f.Value.(pflag.SliceValue)
+		if several && f.DefValue == "[]" { // what help takes for no default of a list only
 			f.DefValue = ""
 		}
-		f.Value = &strictValue{Value: f.Value}
+		f.Value = &strictValue{Value: f.Value, several: several}
 	})
 	for _, below := range cmd.Commands() {
 		strictFlags(below)
 	}
 }
 
-// strictValue is a flag's value that is not empty.
-type strictValue struct{ pflag.Value }
+// strictValue is a flag's value that is given once, unless it is one of
+// several, and is not empty.
+type strictValue struct {
+	pflag.Value
+	several, given bool
+}
 
 // Set implements pflag.Value.
 func (v *strictValue) Set(text string) error {
-	if text == "" {
+	switch {
+	case text == "":
 		return emptyFlag()
+	case v.given && !v.several:
+		return repeatedFlag(v.String())
 	}
+	v.given = true
 	return v.Value.Set(text)
 }
