@@ -41,6 +41,10 @@ func repeatedFlag(before string) error {
 	return fmt.Errorf("it has one value, and %q was given before", before)
 }
 
+func stdinTwice() error {
+	return errors.New("--ids - is given twice, and standard input can be read once")
+}
+
 func notParallel(n int) error {
 	return fmt.Errorf("--parallel is %d; it must be at least 1", n)
 }

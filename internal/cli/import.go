@@ -70,6 +70,9 @@ func (a *app) importCommand() *cobra.Command {
 			if req.Parallel < 1 {
 				return &usageError{command: cmd.CommandPath(), err: notParallel(req.Parallel)}
 			}
+			if count(req.Inventories, "-") > 1 {
+				return &usageError{command: cmd.CommandPath(), err: stdinTwice()}
+			}
 			if !cmd.Flags().Changed("parallel") {
 				req.MostParallel = mostParallel
 			}
@@ -105,6 +108,16 @@ func (a *app) importCommand() *cobra.Command {
 	flags.StringVar(&state, "state", "tfstate", "how what exists is handed over: tfstate, import-blocks or both")
 	flags.IntVar(&req.Parallel, "parallel", usualParallel, fmt.Sprintf("calls to the provider at one time; by default up to %d where it answers without a network", mostParallel))
 	return cmd
+}
+
+func count(list []string, of string) int {
+	n := 0
+	for _, member := range list {
+		if member == of {
+			n++
+		}
+	}
+	return n
 }
 
 // How many calls to a provider are made at one time where nobody says it: as
