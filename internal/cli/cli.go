@@ -3,10 +3,12 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io"
 	"slices"
+	"syscall"
 
 	"github.com/spf13/cobra"
 
@@ -34,7 +36,7 @@ const (
 
 // Run executes one command line and returns the exit code.
 func Run(ctx context.Context, args []string, process Process) int {
-	a := &app{process: process}
+	a := &app{process: process, stdout: &output{to: process.Stdout}}
 	root := a.root()
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
@@ -44,6 +46,7 @@ func Run(ctx context.Context, args []string, process Process) int {
 // app is one run of the program.
 type app struct {
 	process Process
+	stdout  *output
 	// Flags that every command has.
 	json    bool
 	verbose bool
@@ -61,7 +64,7 @@ linked configuration and a state that together are proven to be a no-op.`,
 		SilenceUsage:  true,
 	}
 	root.SetIn(a.process.Stdin)
-	root.SetOut(a.process.Stdout)
+	root.SetOut(a.stdout)
 	root.SetErr(a.process.Stderr)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return &usageError{command: cmd.CommandPath(), err: err}
@@ -130,7 +133,13 @@ func done(code int) error {
 func (a *app) exit(ctx context.Context, root *cobra.Command, err error) int {
 	var ended *exitError
 	var usage *usageError
+	var lost *outputError
 	switch {
+	case errors.As(cmp.Or(a.stdout.failure(), err), &lost):
+		if !errors.Is(lost, syscall.EPIPE) { // its reader has what it wants
+			a.say(diag.List{notWritten(lost)}, nil)
+		}
+		return exitFailed
 	case err == nil:
 		return exitDone
 	case errors.As(err, &ended):

@@ -71,6 +71,10 @@ func unknownFlag(flag string) error {
 	return fmt.Errorf("there is no flag %s; flags of a plugin stand behind SOURCE", flag)
 }
 
+func notWritten(err error) *diag.Diagnostic {
+	return diag.Errorf("CL0013", "Cannot write to standard output", "%s. What was to be said is lost; what was done is not undone.", err)
+}
+
 func noReadme() *diag.Diagnostic {
 	return diag.Errorf("CL0011", "No readme", "A published package has one. Put a README.md beside the package, or name one with --readme.")
 }

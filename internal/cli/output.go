@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -42,14 +43,45 @@ const maxAlike = 3
 
 // writeJSON writes one document to standard output.
 func (a *app) writeJSON(v any) error {
-	enc := json.NewEncoder(a.process.Stdout)
+	enc := json.NewEncoder(a.stdout)
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
-	return enc.Encode(v)
+	if err := enc.Encode(v); err != nil {
+		return &outputError{err}
+	}
+	return nil
 }
 
 // print writes text for people to standard output.
-func (a *app) print(text string) { fmt.Fprint(a.process.Stdout, text) }
+func (a *app) print(text string) { fmt.Fprint(a.stdout, text) }
+
+// output is standard output. It remembers the first write that failed, which
+// the end of the command tells of: who prints need not look.
+type output struct {
+	to  io.Writer
+	err error
+}
+
+// Write implements io.Writer.
+func (o *output) Write(p []byte) (int, error) {
+	n, err := o.to.Write(p)
+	o.err = cmp.Or(o.err, err)
+	return n, err
+}
+
+// failure is an [outputError], or nil.
+func (o *output) failure() error {
+	if o.err == nil {
+		return nil
+	}
+	return &outputError{o.err}
+}
+
+// outputError is an outcome that is not, or not whole, in standard output.
+type outputError struct{ err error }
+
+func (e *outputError) Error() string { return e.err.Error() }
+func (e *outputError) Unwrap() error { return e.err }
 
 // colored reports whether w is a terminal whose user wants colour.
 func (a *app) colored(w io.Writer) bool {

@@ -48,7 +48,10 @@ func (a *app) getSchema(ctx context.Context, source packages.Source) error {
 		return done(exitFailed)
 	}
 	defer schema.Close()
-	return schema.Write(a.process.Stdout)
+	if err := schema.Write(a.stdout); err != nil {
+		return &outputError{err}
+	}
+	return nil
 }
 
 func (a *app) packageGetMappingCommand() *cobra.Command {
