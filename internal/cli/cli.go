@@ -36,17 +36,23 @@ const (
 
 // Run executes one command line and returns the exit code.
 func Run(ctx context.Context, args []string, process Process) int {
-	a := &app{process: process, stdout: &output{to: process.Stdout}}
+	a := &app{process: process, args: args, stdout: &output{to: process.Stdout}}
 	root := a.root()
 	root.SetArgs(args)
-	err := root.ExecuteContext(ctx)
-	return a.exit(ctx, root, err)
+	code := a.exit(ctx, root, root.ExecuteContext(ctx))
+	if code != exitDone {
+		a.writeFailure()
+	}
+	return code
 }
 
 // app is one run of the program.
 type app struct {
 	process Process
+	args    []string
 	stdout  *output
+	// said are the diagnostics that were written to standard error.
+	said diag.List
 	// Flags that every command has.
 	json    bool
 	verbose bool
@@ -67,6 +73,7 @@ linked configuration and a state that together are proven to be a no-op.`,
 	root.SetOut(a.stdout)
 	root.SetErr(a.process.Stderr)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
+		a.json = a.json || slices.Contains(a.args, "--json") // what follows a mistake is not read
 		return &usageError{command: cmd.CommandPath(), err: err}
 	})
 	flags := root.PersistentFlags()

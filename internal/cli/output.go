@@ -15,6 +15,7 @@ import (
 // say writes diagnostics to standard error, each once. Of many warnings with
 // one code the first few are written, and the rest counted.
 func (a *app) say(diags diag.List, sources diag.Sources) {
+	a.said = append(a.said, diags...)
 	style := diag.Style{Color: a.colored(a.process.Stderr)}
 	hidden := 0
 	seen := map[string]bool{}
@@ -52,18 +53,31 @@ func (a *app) writeJSON(v any) error {
 	return nil
 }
 
+// writeFailure writes what was said for a program that reads standard output,
+// where a command failed before it had a document of its own.
+func (a *app) writeFailure() {
+	if !a.json || a.stdout.begun {
+		return
+	}
+	_ = a.writeJSON(map[string]any{"diagnostics": orEmpty(a.said)}) // the command failed already
+}
+
 // print writes text for people to standard output.
 func (a *app) print(text string) { fmt.Fprint(a.stdout, text) }
 
 // output is standard output. It remembers the first write that failed, which
 // the end of the command tells of: who prints need not look.
 type output struct {
-	to  io.Writer
-	err error
+	to io.Writer
+	// begun says that there is something in it: of a plugin, too, which has it
+	// for its own.
+	begun bool
+	err   error
 }
 
 // Write implements io.Writer.
 func (o *output) Write(p []byte) (int, error) {
+	o.begun = true
 	n, err := o.to.Write(p)
 	o.err = cmp.Or(o.err, err)
 	return n, err

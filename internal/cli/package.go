@@ -75,7 +75,7 @@ func passing(cmd *cobra.Command, least int, want string, run func(cmd *cobra.Com
 		case errors.Is(err, pflag.ErrHelp):
 			return cmd.Help()
 		case err != nil:
-			return &usageError{command: cmd.CommandPath(), err: err}
+			return cmd.FlagErrorFunc()(cmd, err)
 		}
 		if help, err := cmd.Flags().GetBool("help"); err == nil && help {
 			return cmd.Help()

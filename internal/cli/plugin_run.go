@@ -55,6 +55,7 @@ func (a *app) runPlugin(ctx context.Context, kind plugin.Kind, name string, args
 		if diags.HasErrors() {
 			return diags
 		}
+		a.stdout.begun = true
 		var more diag.List
 		code, more = p.Host.Run(ctx, kind, wanted, args, host.Streams{In: a.process.Stdin, Out: a.process.Stdout, Err: a.process.Stderr})
 		return append(diags, more...)
