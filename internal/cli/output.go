@@ -10,6 +10,7 @@ import (
 	"golang.org/x/term"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/lastwords"
 )
 
 // say writes diagnostics to standard error, each once. Of many warnings with
@@ -62,8 +63,9 @@ func (a *app) writeFailure() {
 	_ = a.writeJSON(map[string]any{"diagnostics": orEmpty(a.said)}) // the command failed already
 }
 
-// print writes text for people to standard output.
-func (a *app) print(text string) { fmt.Fprint(a.stdout, text) }
+// print writes text for people to standard output. Ids, names and values in it
+// are others' words, which cannot do anything to a terminal.
+func (a *app) print(text string) { fmt.Fprint(a.stdout, lastwords.Printable(text)) }
 
 // output is standard output. It remembers the first write that failed, which
 // the end of the command tells of: who prints need not look.

@@ -98,7 +98,7 @@ func (a *app) getMapping(ctx context.Context, source packages.Source, key, provi
 		return done(exitFailed)
 	}
 	if out == "" {
-		a.print(string(mapping.Data))
+		_, _ = a.stdout.Write(mapping.Data) // bytes for a program; a failure is remembered
 		return nil
 	}
 	if err := wholefile.Replace(out, mapping.Data, 0o644); err != nil {

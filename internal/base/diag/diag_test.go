@@ -31,6 +31,7 @@ func full() *diag.Diagnostic {
 func TestText(t *testing.T) {
 	t.Parallel()
 	sources := diag.Sources{"main.tf": []byte("first\r\n  second\r\nthird")}
+	long := diag.Sources{"main.tf": []byte(strings.Repeat("ä", 500) + "x" + strings.Repeat("ä", 500))}
 	tests := map[string]struct {
 		d       *diag.Diagnostic
 		sources diag.Sources
@@ -48,11 +49,17 @@ func TestText(t *testing.T) {
 		"no formatting without arguments": {diag.Errorf("", "Full", "100% used"), nil, diag.Style{}, "Error: Full\n  100% used\n"},
 		"colour": {diag.Warnf("XX0002", "Slow", "Wait."), nil, diag.Style{Color: true},
 			"\x1b[1;33mWarning:\x1b[0m \x1b[1mSlow\x1b[0m [XX0002]\n  Wait.\n"},
-		"red":              {diag.Errorf("", "Bad", ""), nil, diag.Style{Color: true}, "\x1b[1;31mError:\x1b[0m \x1b[1mBad\x1b[0m\n"},
-		"last line":        {diag.Errorf("", "End", "").At(here(3, 1)), sources, diag.Style{}, "Error: End\n  at main.tf:3,1\n     3 | third\n"},
-		"beyond the end":   {diag.Errorf("", "Off", "").At(here(9, 1)), sources, diag.Style{}, "Error: Off\n  at main.tf:9,1\n"},
-		"line 0":           {diag.Errorf("", "Off", "").At(here(0, 0)), sources, diag.Style{}, "Error: Off\n  at main.tf\n"},
-		"element of a set": {diag.Errorf("", "Set", "").On(cty.GetAttrPath("s").Index(cty.DynamicVal)), nil, diag.Style{}, "Error: Set\n  on s[*]\n"},
+		"red":            {diag.Errorf("", "Bad", ""), nil, diag.Style{Color: true}, "\x1b[1;31mError:\x1b[0m \x1b[1mBad\x1b[0m\n"},
+		"last line":      {diag.Errorf("", "End", "").At(here(3, 1)), sources, diag.Style{}, "Error: End\n  at main.tf:3,1\n     3 | third\n"},
+		"beyond the end": {diag.Errorf("", "Off", "").At(here(9, 1)), sources, diag.Style{}, "Error: Off\n  at main.tf:9,1\n"},
+		"line 0":         {diag.Errorf("", "Off", "").At(here(0, 0)), sources, diag.Style{}, "Error: Off\n  at main.tf\n"},
+		"a terminal's orders": {diag.Errorf("", "Bad \x1b[31mred", "\x1b]0;title\a").At(here(1, 1)).For("a\x1bb"),
+			diag.Sources{"main.tf": []byte("x \x1b[2J")}, diag.Style{Color: true},
+			"\x1b[1;31mError:\x1b[0m \x1b[1mBad \ufffd[31mred\x1b[0m\n  at main.tf:1,1, in a\ufffdb\n     1 | x \ufffd[2J\n  \ufffd]0;title\ufffd\n"},
+		"start of a long line": {diag.Errorf("", "Long", "").At(here(1, 1)), long, diag.Style{}, "Error: Long\n  at main.tf:1,1\n     1 | " + strings.Repeat("ä", 200) + "…\n"},
+		"amid a long line":     {diag.Errorf("", "Long", "").At(here(1, 501)), long, diag.Style{}, "Error: Long\n  at main.tf:1,501\n     1 | …" + strings.Repeat("ä", 100) + "x" + strings.Repeat("ä", 99) + "…\n"},
+		"end of a long line":   {diag.Errorf("", "Long", "").At(here(1, 1001)), long, diag.Style{}, "Error: Long\n  at main.tf:1,1001\n     1 | …" + strings.Repeat("ä", 200) + "\n"},
+		"element of a set":     {diag.Errorf("", "Set", "").On(cty.GetAttrPath("s").Index(cty.DynamicVal)), nil, diag.Style{}, "Error: Set\n  on s[*]\n"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {

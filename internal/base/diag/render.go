@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/hcl/v2"
 
 	"github.com/formation-iac/formation/internal/base/ctyx"
+	"github.com/formation-iac/formation/internal/base/lastwords"
 )
 
 // Sources holds the text of files by the name that ranges use, so that a
@@ -26,16 +27,17 @@ const (
 )
 
 // Text renders one diagnostic over several lines, ending with a newline:
-// the summary, the place with its source line, then the detail.
+// the summary, the place with its source line, then the detail. What diagnostics
+// and sources quote of others cannot do anything to a terminal.
 func Text(d *Diagnostic, sources Sources, style Style) string {
 	var b strings.Builder
 	b.WriteString(heading(d, style))
 	if place := place(d); place != "" {
-		fmt.Fprintf(&b, "  %s\n", place)
+		fmt.Fprintf(&b, "  %s\n", lastwords.Printable(place))
 	}
-	b.WriteString(snippet(d.Subject, sources))
+	b.WriteString(lastwords.Printable(snippet(d.Subject, sources)))
 	if d.Detail != "" {
-		for line := range strings.Lines(d.Detail) {
+		for line := range strings.Lines(lastwords.Printable(d.Detail)) {
 			b.WriteString("  " + strings.TrimRight(line, "\n") + "\n")
 		}
 	}
@@ -44,18 +46,18 @@ func Text(d *Diagnostic, sources Sources, style Style) string {
 
 func heading(d *Diagnostic, style Style) string {
 	label := strings.ToUpper(d.Severity.String()[:1]) + d.Severity.String()[1:]
-	code := ""
+	summary, code := lastwords.Printable(d.Summary), ""
 	if d.Code != "" {
 		code = " [" + d.Code + "]"
 	}
 	if !style.Color {
-		return fmt.Sprintf("%s: %s%s\n", label, d.Summary, code)
+		return fmt.Sprintf("%s: %s%s\n", label, summary, code)
 	}
 	color := ansiRed
 	if d.Severity == Warning {
 		color = ansiYellow
 	}
-	return fmt.Sprintf("%s%s:%s %s%s%s%s\n", color, label, ansiReset, ansiBold, d.Summary, ansiReset, code)
+	return fmt.Sprintf("%s%s:%s %s%s%s%s\n", color, label, ansiReset, ansiBold, summary, ansiReset, code)
 }
 
 func place(d *Diagnostic) string {
@@ -92,7 +94,26 @@ func snippet(subject *hcl.Range, sources Sources) string {
 	if subject.Start.Line < 1 || subject.Start.Line > len(lines) {
 		return ""
 	}
-	return fmt.Sprintf("  %4d | %s\n", subject.Start.Line, bytes.TrimRight(lines[subject.Start.Line-1], "\r"))
+	line := bytes.TrimRight(lines[subject.Start.Line-1], "\r")
+	return fmt.Sprintf("  %4d | %s\n", subject.Start.Line, around(string(line), subject.Start.Column))
+}
+
+// around cuts a line that is too long to what stands around a column, which
+// counts characters from 1.
+func around(line string, column int) string {
+	chars := []rune(line)
+	if len(chars) <= mostQuoted {
+		return line
+	}
+	start := max(0, min(column-1-mostQuoted/2, len(chars)-mostQuoted))
+	out := string(chars[start : start+mostQuoted])
+	if start > 0 {
+		out = "…" + out
+	}
+	if start+mostQuoted < len(chars) {
+		out += "…"
+	}
+	return out
 }
 
 // jsonDiagnostic is the machine form: the same fields by name.

@@ -153,7 +153,8 @@ type text struct {
 
 func (t *text) line(format string, args ...any) { fmt.Fprintf(t, format+"\n", args...) }
 
-// list names the members under a heading; nothing where there are none.
+// list names the members under a heading, each in one line; nothing where there
+// are none.
 func (t *text) list(heading string, members []string) {
 	if len(members) == 0 {
 		return
@@ -164,7 +165,7 @@ func (t *text) list(heading string, members []string) {
 			t.line("  and %d more, in %s", len(members)-i, ReportFile)
 			return
 		}
-		t.line("  %s", m)
+		t.line("  %s", strings.ReplaceAll(m, "\n", " "))
 	}
 }
 
