@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -226,7 +227,7 @@ func proven(o workflow.ImportOutcome) string {
 // that was given by its path only where they are told to.
 func nextStep(o workflow.ImportOutcome) string {
 	if o.LocalProvider == "" {
-		return fmt.Sprintf("Next: cd %s && tofu init && tofu plan (or terraform).\n", o.Dir)
+		return fmt.Sprintf("Next: cd %s && tofu init && tofu plan (or terraform).\n", shellWord(o.Dir))
 	}
 	return fmt.Sprintf(`Next: cd %s && tofu plan (or terraform). The provider is a local build, so they need to be
 told where it is, in the file that TF_CLI_CONFIG_FILE names:
@@ -235,5 +236,18 @@ told where it is, in the file that TF_CLI_CONFIG_FILE names:
     dev_overrides { %q = %q }
     direct {}
   }
-`, o.Dir, o.Report.Provider.Source, o.LocalProvider)
+`, shellWord(o.Dir), o.Report.Provider.Source, o.LocalProvider)
+}
+
+// shellWord quotes text for a POSIX shell, where it would not be one word.
+func shellWord(text string) string {
+	if !strings.ContainsFunc(text, special) {
+		return text
+	}
+	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
+}
+
+// special reports whether a character may mean something to a shell.
+func special(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./+:@%,=", r)
 }
