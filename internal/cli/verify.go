@@ -101,7 +101,7 @@ func verifyText(r tfverify.Report) string {
 		fmt.Fprintf(&b, "Proven: a plan changes nothing. %d resources are a no-op.\n", r.Counts[tfverify.NoOp])
 		return b.String()
 	}
-	fmt.Fprintf(&b, "Not proven: %s.\n", countsText(r.Counts, len(r.Gaps)))
+	fmt.Fprintf(&b, "Not proven: %s.\n", countsText(r))
 	said := map[string]bool{}
 	for _, res := range r.Resources {
 		if res.Verdict != tfverify.NoOp {
@@ -146,18 +146,32 @@ func resourceText(b *strings.Builder, res tfverify.Resource, sources diag.Source
 	}
 }
 
-func countsText(counts map[tfverify.Verdict]int, gaps int) string {
+func countsText(r tfverify.Report) string {
 	var parts []string
 	for _, verdict := range []tfverify.Verdict{
 		tfverify.Create, tfverify.Update, tfverify.Replace, tfverify.Delete, tfverify.Move, tfverify.Import,
 		tfverify.Forget, tfverify.Read, tfverify.Unevaluated, tfverify.Failed, tfverify.NoOp,
 	} {
-		if n := counts[verdict]; n > 0 {
+		if n := r.Counts[verdict]; n > 0 {
 			parts = append(parts, fmt.Sprintf("%d %s", n, verdict))
 		}
 	}
-	if gaps > 0 {
-		parts = append(parts, fmt.Sprintf("%d that could not be evaluated at all", gaps))
+	if n := changingOutputs(r); n > 0 {
+		parts = append(parts, fmt.Sprintf("outputs that are no no-op: %d", n))
+	}
+	if n := len(r.Gaps); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d that could not be evaluated at all", n))
 	}
 	return strings.Join(parts, ", ")
+}
+
+// changingOutputs counts the outputs that are no no-op.
+func changingOutputs(r tfverify.Report) int {
+	n := 0
+	for _, out := range r.Outputs {
+		if out.Verdict != tfverify.NoOp {
+			n++
+		}
+	}
+	return n
 }
