@@ -33,6 +33,14 @@ lists, sets and maps with []; of several targets the first that matches wins:
     "policy.Statement[].Principal.AWS" = [aws_iam_role.arn, aws_iam_user.arn]
   }
 
+Inside of nested blocks, paths can be written as these:
+
+  resource "aws_s3_bucket" {
+    logging {
+      target_bucket = aws_s3_bucket.id
+    }
+  }
+
 A name that is unique within something alone is looked for there, by an
 attribute that both resources have, or by theirs and ours:
 

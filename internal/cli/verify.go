@@ -26,8 +26,8 @@ Variables, locals, references, count, for_each, dynamic blocks and local
 modules are evaluated. What cannot be evaluated is named, and never called
 proven.
 
-Exit codes: 0 proven; 1 could not be verified; 3 something would change, or
-could not be evaluated.`,
+Exit codes: 0 proven; 1 could not be verified; 2 the command line makes no
+sense; 3 something would change, or could not be evaluated.`,
 		Example: `  formation verify imported
   formation verify . --var-file prod.tfvars --json`,
 		Args: between(0, 1, "at most one DIR"),
