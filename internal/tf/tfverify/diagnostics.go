@@ -54,7 +54,7 @@ func unreadableText(name, origin string) *diag.Diagnostic {
 
 // requiredVariable reports a variable without a value.
 func requiredVariable(name string, at hcl.Range) *diag.Diagnostic {
-	return diag.Errorf("TV0009", "No value for required variable", "%s has no default. Set it in terraform.tfvars, with -var, or as TF_VAR_%s.", name, name).At(at)
+	return diag.Errorf("TV0009", "No value for required variable", "%s has no default. Set it in terraform.tfvars, with --var, or as TF_VAR_%s.", name, name).At(at)
 }
 
 // unsuitableInput reports a value that does not fit its variable.
