@@ -19,6 +19,12 @@ func (p Process) environment() (tfhost.Environment, error) {
 		Vars: p.Env, Version: release.Version(),
 		ReattachVars: []string{"PULUMI_BRIDGE_REATTACH_PROVIDERS", tfprovider.ReattachEnv},
 	}
+	// Kept stays at its zero value, which trusts what an earlier run kept. An
+	// engine starts a bridge for every operation, and a large provider takes far
+	// longer to give its schema than to start. A program has the names and types
+	// of its SDK besides, whatever the environment is now. The price: what a
+	// variable of the environment makes required or sensitive is known only
+	// where it was set when the schema was kept.
 	env.Offline = plugin.Switched(env.Lookup, plugin.OfflineVariable)
 	home, err := plugin.Home(env.Lookup)
 	if err != nil {

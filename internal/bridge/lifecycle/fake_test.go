@@ -244,6 +244,8 @@ func (f *fake) ListResource(ctx context.Context, req tfprovider.ListRequest) ite
 	return f.listed(ctx, req)
 }
 
+func (f *fake) Confirm(context.Context) diag.List { return nil }
+
 func (f *fake) OpenEphemeral(context.Context, string, cty.Value) (tfprovider.EphemeralResponse, diag.List) {
 	return f.opened()
 }

@@ -36,6 +36,9 @@ type Environment struct {
 	// end: their memory may grow for less work of their collectors, and they
 	// need not answer twice.
 	Brief bool
+	// Kept says what schemas count for that an earlier run kept. The zero value
+	// trusts them.
+	Kept tfprovider.KeptSchema
 	// Offline forbids network access to registries and mirrors.
 	Offline bool
 	// ProviderLog gets what providers write to stderr. May be nil.

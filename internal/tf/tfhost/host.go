@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"path/filepath"
+	"slices"
 	"sync"
 
 	"github.com/formation-iac/formation/internal/base/diag"
@@ -95,7 +96,7 @@ type Opened struct {
 func (h *Host) Launch(ctx context.Context, found Found) Opened {
 	config := tfprovider.Config{
 		Name: found.name(), Path: found.Path, Reattach: found.reattach,
-		Env: h.env.forProviders(), Stderr: h.env.ProviderLog, Recall: h.env.Brief,
+		Env: h.env.forProviders(), Stderr: h.env.ProviderLog, Recall: h.env.Brief, Kept: h.env.Kept,
 	}
 	p := h.launch(config, found.Installed)
 	h.mu.Lock()
@@ -112,6 +113,18 @@ func (h *Host) Open(ctx context.Context, req tfregistry.Request) (Opened, diag.L
 		return Opened{}, diags
 	}
 	return h.Launch(ctx, found), diags
+}
+
+// Confirm has every provider that was launched and is not closed confirm its
+// kept schema; see [tfprovider.Provider.Confirm].
+func (h *Host) Confirm(ctx context.Context) (diags diag.List) {
+	h.mu.Lock()
+	open := slices.Clone(h.open)
+	h.mu.Unlock()
+	for _, p := range open {
+		diags = append(diags, p.Confirm(ctx)...)
+	}
+	return diags
 }
 
 // Close ends every provider.

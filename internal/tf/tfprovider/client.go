@@ -24,11 +24,14 @@ type client struct {
 	supervisor *supervisor
 	recall     *recall
 
-	mu         sync.Mutex
-	catalog    *tfschema.Catalog
-	protocol   int // that the catalog was written in
-	cacheFile  string
-	configured *wire.ConfigureProviderRequest
+	mu        sync.Mutex
+	catalog   *tfschema.Catalog
+	protocol  int // that the catalog was written in
+	cacheFile string
+	kept      KeptSchema
+	// unconfirmed is the kept schema that the process has yet to confirm.
+	unconfirmed *schemaIndex
+	configured  *wire.ConfigureProviderRequest
 }
 
 var _ Provider = (*client)(nil)
@@ -36,7 +39,7 @@ var _ Provider = (*client)(nil)
 // Launch returns the provider that config names. The process starts with
 // the first call that needs it; see [Provider.Schema] for one that may not.
 func Launch(config Config) Provider {
-	c := &client{name: config.Name, cacheFile: config.CacheFile}
+	c := &client{name: config.Name, cacheFile: config.CacheFile, kept: config.Kept}
 	if config.Recall {
 		c.recall = newRecall()
 	}

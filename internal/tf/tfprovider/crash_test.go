@@ -3,6 +3,9 @@ package tfprovider_test
 import (
 	"context"
 	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -241,4 +244,29 @@ func TestStop(t *testing.T) {
 		_, diags := p.ReadResource(t.Context(), readRequest(imported))
 		wantDiag(t, diags, tfprovider.CodeProvider, "canceled")
 	})
+}
+
+// TestOtherSchemaAfterCrash starts a process again that has another schema by
+// then. What the first one confirmed stands: nothing is asked twice.
+func TestOtherSchemaAfterCrash(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	config := broken(t, "BROKEN_MODE=exit-in-call", "BROKEN_ID=two")
+	config.CacheFile = filepath.Join(dir, "schema")
+	launch(t, config)
+	starts := filepath.Join(dir, "starts")
+	script := fmt.Sprintf("#!/bin/sh\n[ -e %[1]s ] && export BROKEN_SCHEMA=sensitive\necho >> %[1]s\nexec %[2]s\n", starts, config.Path)
+	config.Path, config.Kept = filepath.Join(dir, "provider"), tfprovider.KeptConfirmed
+	if err := os.WriteFile(config.Path, []byte(script), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	p := launch(t, config)
+	noDiags(t, p.Confirm(t.Context()))
+	_, diags := p.ReadResource(t.Context(), readRequest(p.imported(t, "broken_thing", "two")))
+	wantDiag(t, diags, tfprovider.CodeCrashed)
+	p.read(t, "broken_thing", "one")
+	noDiags(t, p.Confirm(t.Context()))
+	if text, err := os.ReadFile(starts); err != nil || len(text) != 3 {
+		t.Errorf("%d starts, %v", len(text), err)
+	}
 }

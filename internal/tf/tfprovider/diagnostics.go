@@ -30,6 +30,9 @@ const (
 	CodeMalformed = "TP0006"
 	// CodeInterrupted marks a call that was cancelled from our side.
 	CodeInterrupted = "TP0007"
+	// CodeSchemaChanged marks calls to a process whose schema is not the one
+	// that was kept.
+	CodeSchemaChanged = "TP0015"
 )
 
 // startFailed tells a program that is no provider from a provider that
@@ -98,6 +101,11 @@ func unknownType(err error) *diag.Diagnostic {
 
 func closed(name string) *diag.Diagnostic {
 	return diag.Errorf("TP0010", "Provider "+name+" is closed", "It was asked to end before this call.")
+}
+
+func schemaChanged(name string) *diag.Diagnostic {
+	return diag.Errorf(CodeSchemaChanged, "Provider "+name+" has another schema than before",
+		"The schema that an earlier run kept is not the one that its process has now. Schemas may depend on environment variables.")
 }
 
 func cacheUnwritable(file string, err error) *diag.Diagnostic {

@@ -36,6 +36,8 @@ type Config struct {
 	// CacheFile is where the schema of exactly this binary is kept between
 	// runs; "" keeps none. Two binaries must never share one.
 	CacheFile string
+	// Kept says what the schema in CacheFile counts for.
+	Kept KeptSchema
 	// Reattach connects to a process that runs already, in place of Path.
 	Reattach *Reattach
 	// StartTimeout bounds the handshake; 0 means a minute.

@@ -25,6 +25,11 @@ type Provider interface {
 	// Schema returns the provider's schema, decoded on use.
 	// Source: GetProviderSchema, GetResourceIdentitySchemas.
 	Schema(ctx context.Context) (*tfschema.Catalog, diag.List)
+	// Confirm waits until the process has said whether a kept schema is its
+	// own; see [KeptConfirmed]. Where it is not, there is an error with code
+	// [CodeSchemaChanged], which later calls have as well: nothing that came of
+	// that schema counts.
+	Confirm(ctx context.Context) diag.List
 
 	ValidateProviderConfig(ctx context.Context, config cty.Value) diag.List
 	ValidateResourceConfig(ctx context.Context, typeName string, config cty.Value) diag.List

@@ -32,7 +32,7 @@ func (s *session) grown(r Renewal) bool {
 	if s.pid == 0 || s.served.Add(1)%int64(r.Calls) != 0 {
 		return false
 	}
-	return residentMemory(s.pid)-s.size >= r.Growth
+	return residentMemory(s.pid)-s.size.Load() >= r.Growth
 }
 
 // renewalPatience bounds how long calls that run may keep others waiting for a

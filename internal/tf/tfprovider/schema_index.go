@@ -1,6 +1,7 @@
 package tfprovider
 
 import (
+	"bytes"
 	"fmt"
 	"maps"
 	"slices"
@@ -137,6 +138,14 @@ func (x *schemaIndex) addIdentityField(number protowire.Number, value []byte) er
 	name, body, err := mapEntry(value)
 	x.identities[name] = body
 	return err
+}
+
+// same reports whether another index has the same schemas, byte for byte.
+// Providers send them in an order that differs from one answer to the next.
+func (x *schemaIndex) same(other *schemaIndex) bool {
+	equal := func(a, b map[string][]byte) bool { return maps.EqualFunc(a, b, bytes.Equal) }
+	return x.capabilities == other.capabilities && maps.EqualFunc(x.schemas, other.schemas, equal) &&
+		equal(x.functions, other.functions) && equal(x.identities, other.identities)
 }
 
 // Names implements [tfschema.Decoder].

@@ -17,7 +17,7 @@ import (
 )
 
 // Schema implements [Provider]. It starts no process where the schema of
-// this binary was cached by an earlier run.
+// this binary was kept by an earlier run, unless it is to be asked.
 func (c *client) Schema(ctx context.Context) (*tfschema.Catalog, diag.List) {
 	if catalog, _ := c.known(); catalog != nil {
 		return catalog, nil
@@ -33,15 +33,20 @@ func (c *client) Schema(ctx context.Context) (*tfschema.Catalog, diag.List) {
 func (c *client) known() (*tfschema.Catalog, int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.catalog == nil && c.cacheFile != "" {
-		c.catalog, c.protocol = catalogIn(c.cacheFile)
+	if c.catalog == nil && c.cacheFile != "" && c.kept != KeptIgnored {
+		if index, protocol := indexIn(c.cacheFile); index != nil {
+			c.catalog, c.protocol = tfschema.NewCatalog(index), protocol
+			if c.kept == KeptConfirmed {
+				c.unconfirmed = index
+			}
+		}
 	}
 	return c.catalog, c.protocol
 }
 
-// catalogIn reads a cache file. One that is missing, broken, blank, or of
-// another format gives nil: the provider is asked then, and the file replaced.
-func catalogIn(file string) (*tfschema.Catalog, int) {
+// indexIn reads a cache file. One that is missing, broken, blank, or of another
+// format gives nil: the provider is asked then, and the file replaced.
+func indexIn(file string) (*schemaIndex, int) {
 	cached, err := loadCachedSchema(file)
 	if err != nil {
 		return nil, 0
@@ -54,17 +59,23 @@ func catalogIn(file string) (*tfschema.Catalog, int) {
 	if err != nil || index.blank() {
 		return nil, 0
 	}
-	return tfschema.NewCatalog(index), cached.protocol
+	return index, cached.protocol
 }
 
 // prepareSchema loads the schema from a fresh process. One whose schema is
 // known is asked only where it relies on being asked, and its answer is
-// dropped unread.
+// dropped unread, unless it is to confirm what was kept.
 func (c *client) prepareSchema(ctx context.Context, s *session) diag.List {
-	if catalog, protocol := c.known(); catalog != nil && protocol == s.dialect.version {
-		if catalog.Capabilities().GetProviderSchemaOptional {
-			return nil
-		}
+	catalog, protocol := c.known()
+	kept, same := c.toConfirm(), protocol == s.dialect.version
+	switch {
+	case kept != nil && !same:
+		return c.unprepared(ctx, s, "GetProviderSchema", c.disown())
+	case kept != nil:
+		return c.prepareConfirmation(ctx, s, kept)
+	case catalog != nil && same && catalog.Capabilities().GetProviderSchemaOptional:
+		return nil
+	case catalog != nil && same:
 		_, err := s.invoke(ctx, s.dialect.methods.GetProviderSchema, nil)
 		return c.unprepared(ctx, s, "GetProviderSchema", err)
 	}
@@ -82,34 +93,57 @@ func (c *client) prepareSchema(ctx context.Context, s *session) diag.List {
 	c.mu.Lock()
 	c.catalog, c.protocol = tfschema.NewCatalog(index), s.dialect.version
 	c.mu.Unlock()
-	if c.cacheFile != "" && !index.blank() {
-		if err := fetched.save(c.cacheFile); err != nil {
-			diags = append(diags, cacheUnwritable(c.cacheFile, err))
-		}
+	return append(diags, c.keep(fetched, index)...)
+}
+
+// keep writes the cache file, unless it says the same already, or the answer
+// says nothing.
+func (c *client) keep(fetched cachedSchema, index *schemaIndex) diag.List {
+	if c.cacheFile == "" || index.blank() {
+		return nil
 	}
-	return diags
+	if kept, protocol := indexIn(c.cacheFile); kept != nil && protocol == fetched.protocol && kept.same(index) {
+		return nil
+	}
+	if err := fetched.save(c.cacheFile); err != nil {
+		return diag.List{cacheUnwritable(c.cacheFile, err)}
+	}
+	return nil
 }
 
 func (c *client) fetchSchema(ctx context.Context, s *session) (cachedSchema, diag.List) {
+	fetched, rpc, err := askSchema(ctx, s)
+	if err != nil {
+		return cachedSchema{}, c.unprepared(ctx, s, rpc, err)
+	}
+	return c.withoutBadIdentities(fetched)
+}
+
+// askSchema makes the two calls that a schema takes. An error is the
+// transport's, of the call that is named.
+func askSchema(ctx context.Context, s *session) (answer cachedSchema, rpc string, err error) {
 	response, err := s.invoke(ctx, s.dialect.methods.GetProviderSchema, nil)
 	if err != nil {
-		return cachedSchema{}, c.unprepared(ctx, s, "GetProviderSchema", err)
+		return cachedSchema{}, "GetProviderSchema", err
 	}
 	identities, err := s.invoke(ctx, s.dialect.methods.GetResourceIdentitySchemas, nil)
 	if status.Code(err) == codes.Unimplemented {
 		identities, err = nil, nil
 	}
-	if err != nil {
-		return cachedSchema{}, c.unprepared(ctx, s, "GetResourceIdentitySchemas", err)
-	}
-	diags := c.identityDiagnostics(identities)
+	return cachedSchema{protocol: s.dialect.version, response: response, identities: identities}, "GetResourceIdentitySchemas", err
+}
+
+// withoutBadIdentities leaves identities out that come with errors: they are a
+// convenience, to go on without.
+func (c *client) withoutBadIdentities(answer cachedSchema) (cachedSchema, diag.List) {
+	diags := c.identityDiagnostics(answer.identities)
 	if diags.HasErrors() {
-		identities = nil
-		for _, d := range diags { // identities are a convenience: go on without them
+		answer.identities = nil
+		for _, d := range diags {
 			d.Severity = diag.Warning
 		}
 	}
-	return cachedSchema{protocol: s.dialect.version, response: response, identities: identities}, diags
+	return answer, diags
 }
 
 func (c *client) identityDiagnostics(identities []byte) diag.List {

@@ -28,8 +28,10 @@ type session struct {
 	// pid is that of a process of ours, size its memory in bytes when it was
 	// ready, and served the calls since then.
 	pid    int
-	size   int64
+	size   atomic.Int64
 	served atomic.Int64
+	// inquiry is under way where the process is to confirm a schema, or nil.
+	inquiry *inquiry
 
 	// lost is set when the connection is gone though no process was seen to
 	// end.

@@ -2,6 +2,7 @@ package tfprovider
 
 import (
 	"context"
+	"errors"
 	"math"
 	"sync"
 	"time"
@@ -31,8 +32,8 @@ type supervisor struct {
 	gate *semaphore.Weighted
 	turn *semaphore.Weighted // of whoever starts or ends a process
 
-	closing context.Context // ends when close is called
-	shut    context.CancelFunc
+	closing context.Context // ends when nothing new may begin; its cause says why
+	end     context.CancelCauseFunc
 
 	ending sync.WaitGroup // of processes that others took the place of
 
@@ -51,7 +52,7 @@ func newSupervisor(config Config, prepare func(context.Context, *session) diag.L
 		config: config, prepare: prepare,
 		gate: semaphore.NewWeighted(everyone), turn: semaphore.NewWeighted(1),
 	}
-	v.closing, v.shut = context.WithCancel(context.Background())
+	v.closing, v.end = context.WithCancelCause(context.Background())
 	return v
 }
 
@@ -121,7 +122,7 @@ func (v *supervisor) acquire(ctx context.Context) (*session, diag.List) {
 	var diags diag.List
 	switch {
 	case v.closing.Err() != nil:
-		return nil, diag.List{closed(v.config.Name)}
+		return nil, diag.List{v.refusal()}
 	case s == nil || s.over():
 		if s != nil {
 			s.end()
@@ -145,16 +146,27 @@ func (v *supervisor) renew(ctx context.Context) (*session, diag.List) {
 	if s != nil {
 		diags = append(diags, v.prepare(ctx, s)...)
 		if !diags.HasErrors() {
-			s.size = residentMemory(s.pid)
+			s.size.Store(residentMemory(s.pid))
 			return s, diags
 		}
 		s.kill() // it has nothing to lose yet
 		s.end()
 	}
 	if v.closing.Err() != nil {
-		return nil, diag.List{closed(v.config.Name)}
+		return nil, diag.List{v.refusal()}
 	}
 	return nil, diags
+}
+
+// shut lets nothing new begin.
+func (v *supervisor) shut() { v.end(context.Canceled) }
+
+// refusal is why nothing new may begin.
+func (v *supervisor) refusal() *diag.Diagnostic {
+	if errors.Is(context.Cause(v.closing), errSchemaChanged) {
+		return schemaChanged(v.config.Name)
+	}
+	return closed(v.config.Name)
 }
 
 func (v *supervisor) release() {
@@ -169,7 +181,7 @@ func (v *supervisor) explain(ctx context.Context, name string, a attempt) diag.L
 	case a.err == nil:
 		return nil
 	case v.closing.Err() != nil:
-		return diag.List{closed(v.config.Name)}
+		return diag.List{v.refusal()}
 	case ctx.Err() != nil:
 		return diag.List{interrupted(v.config.Name, context.Cause(ctx))}
 	case status.Code(a.err) == codes.Unimplemented:

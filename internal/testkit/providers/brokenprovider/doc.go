@@ -2,9 +2,11 @@
 // misbehaves on demand, to prove that a client survives it. The environment
 // says how:
 //
-//	BROKEN_MODE  one of [Modes]; empty behaves well
-//	BROKEN_CALL  the call that misbehaves, such as "ReadResource" (the default)
-//	BROKEN_ID    only for the resource with this id; empty for every one
+//	BROKEN_MODE    one of [Modes]; empty behaves well
+//	BROKEN_CALL    the call that misbehaves, such as "ReadResource" (the default)
+//	BROKEN_ID      only for the resource with this id; empty for every one
+//	BROKEN_SCHEMA  another schema: "required" or "optional", as the provider's
+//	               endpoint then is, or "sensitive", as a thing's name then is
 //
 // Its one resource type, broken_thing, has an id, a name and a secret, needs no
 // service behind it, and imports anything: the name is "thing <id>".
@@ -60,11 +62,12 @@ func Modes() []Mode {
 type Orders struct {
 	Mode     Mode
 	Call, ID string
+	Schema   string
 }
 
 // FromEnvironment reads the orders of this process.
 func FromEnvironment() Orders {
-	orders := Orders{Mode: Mode(os.Getenv("BROKEN_MODE")), Call: os.Getenv("BROKEN_CALL"), ID: os.Getenv("BROKEN_ID")}
+	orders := Orders{Mode: Mode(os.Getenv("BROKEN_MODE")), Call: os.Getenv("BROKEN_CALL"), ID: os.Getenv("BROKEN_ID"), Schema: os.Getenv("BROKEN_SCHEMA")}
 	if orders.Call == "" {
 		orders.Call = "ReadResource"
 	}

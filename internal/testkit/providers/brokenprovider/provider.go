@@ -6,6 +6,7 @@ import (
 	"github.com/hashicorp/terraform-plugin-framework/datasource"
 	"github.com/hashicorp/terraform-plugin-framework/path"
 	"github.com/hashicorp/terraform-plugin-framework/provider"
+	providerschema "github.com/hashicorp/terraform-plugin-framework/provider/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema"
 	"github.com/hashicorp/terraform-plugin-framework/resource/schema/planmodifier"
@@ -14,24 +15,30 @@ import (
 )
 
 // good is the provider before it misbehaves.
-type good struct{}
+type good struct{ schema string }
 
 func (good) Metadata(_ context.Context, _ provider.MetadataRequest, resp *provider.MetadataResponse) {
 	resp.TypeName = "broken"
 }
 
-func (good) Schema(context.Context, provider.SchemaRequest, *provider.SchemaResponse) {}
+func (g good) Schema(_ context.Context, _ provider.SchemaRequest, resp *provider.SchemaResponse) {
+	if g.schema == "required" || g.schema == "optional" {
+		resp.Schema.Attributes = map[string]providerschema.Attribute{
+			"endpoint": providerschema.StringAttribute{Required: g.schema == "required", Optional: g.schema == "optional"},
+		}
+	}
+}
 
 func (good) Configure(context.Context, provider.ConfigureRequest, *provider.ConfigureResponse) {}
 
 func (good) DataSources(context.Context) []func() datasource.DataSource { return nil }
 
-func (good) Resources(context.Context) []func() resource.Resource {
-	return []func() resource.Resource{func() resource.Resource { return thing{} }}
+func (g good) Resources(context.Context) []func() resource.Resource {
+	return []func() resource.Resource{func() resource.Resource { return thing{sensitive: g.schema == "sensitive"} }}
 }
 
 // thing is broken_thing: it exists wherever one looks.
-type thing struct{}
+type thing struct{ sensitive bool }
 
 type thingModel struct {
 	ID     types.String `tfsdk:"id"`
@@ -43,12 +50,12 @@ func (thing) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resou
 	resp.TypeName = "broken_thing"
 }
 
-func (thing) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
+func (t thing) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{Attributes: map[string]schema.Attribute{
 		"id": schema.StringAttribute{
 			Computed: true, PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 		},
-		"name":   schema.StringAttribute{Required: true},
+		"name":   schema.StringAttribute{Required: true, Sensitive: t.sensitive},
 		"secret": schema.StringAttribute{Optional: true, Sensitive: true},
 	}}
 }

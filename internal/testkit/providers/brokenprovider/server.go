@@ -18,7 +18,7 @@ import (
 // last words go to stderr, which must be taken before a plugin server replaces
 // os.Stderr with a pipe to the client.
 func Server(orders Orders, stderr io.Writer) tfprotov6.ProviderServer {
-	return &server{ProviderServer: providerserver.NewProtocol6(good{})(), orders: orders, stderr: stderr}
+	return &server{ProviderServer: providerserver.NewProtocol6(good{orders.Schema})(), orders: orders, stderr: stderr}
 }
 
 type server struct {
