@@ -99,6 +99,15 @@ func (o ImportOutcome) Complete() bool {
 // Import brings what exists into a directory, proves it there to be a no-op,
 // and only then puts it where it was asked for.
 func Import(ctx context.Context, env tfhost.Environment, req ImportRequest) (ImportOutcome, diag.List) {
+	env.Brief = true
+	work := func(host *tfhost.Host) (ImportOutcome, diag.List) { return importWith(ctx, host, env, req) }
+	if readOnce(slices.Concat([]string{req.ConfigFile, req.QueryFile}, req.Inventories, req.RuleFiles)...) {
+		return byOwnSchemas(ctx, env, work)
+	}
+	return byKeptSchemas(ctx, env, work)
+}
+
+func importWith(ctx context.Context, host *tfhost.Host, env tfhost.Environment, req ImportRequest) (ImportOutcome, diag.List) {
 	out := ImportOutcome{
 		Dir: req.OutDir, Report: write.Report{}.Sorted(), Files: filesOutcome(outtree.Summary{}), LetGo: []string{}, Sources: diag.Sources{},
 	}
@@ -108,16 +117,9 @@ func Import(ctx context.Context, env tfhost.Environment, req ImportRequest) (Imp
 		return out, diags
 	}
 	req.Provider = before.lockedVersion(req.Provider)
-	env.Brief = true
-	host, more := tfhost.New(env)
-	if diags = append(diags, more...); diags.HasErrors() {
-		return out, diags
-	}
-	defer host.Close()
 	i := &importing{req: req, sources: out.Sources}
 	began := time.Now()
-	var module write.Module
-	module, more = i.module(ctx, host)
+	module, more := i.module(ctx, host)
 	if diags = append(diags, more...); diags.HasErrors() {
 		return out, diags
 	}
@@ -139,11 +141,15 @@ func Import(ctx context.Context, env tfhost.Environment, req ImportRequest) (Imp
 	timings["write"] += since(began)
 	began = time.Now()
 	proof, more := i.prove(ctx, env, module)
+	doubts := host.Confirm(ctx)
 	timings["prove"] = since(began)
 	go host.Close() // nothing is asked any more, and a large process takes a while to end
 	diags = append(diags, more...)
 	if ctx.Err() != nil {
 		return out, append(diags, interrupted(context.Cause(ctx)))
+	}
+	if doubts.HasErrors() {
+		return out, append(diags, doubts...)
 	}
 	if more.HasErrors() && len(proof.Resources) == 0 { // with what others keep there it is no module
 		return out, diags

@@ -11,6 +11,7 @@ import (
 	"github.com/formation-iac/formation/internal/importer/link"
 	"github.com/formation-iac/formation/internal/importer/write"
 	"github.com/formation-iac/formation/internal/tf/tfhost"
+	"github.com/formation-iac/formation/internal/tf/tfprovider"
 	"github.com/formation-iac/formation/internal/tf/tfregistry"
 )
 
@@ -48,6 +49,7 @@ func CheckRules(ctx context.Context, env tfhost.Environment, provider tfregistry
 	if diags.HasErrors() {
 		return sources, diags
 	}
+	env.Kept = tfprovider.KeptIgnored
 	host, more := tfhost.New(env)
 	if diags = append(diags, more...); diags.HasErrors() {
 		return sources, diags

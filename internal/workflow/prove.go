@@ -45,7 +45,7 @@ func (i *importing) prove(ctx context.Context, env tfhost.Environment, module wr
 		Dir: dir, StatePath: filepath.Join(dir, write.StateFile), SkipRefresh: true, Current: true, Parallel: i.req.Parallel,
 		Env: withoutVariables(env.Vars),
 		Launch: func(context.Context, tfaddr.Provider) (tfprovider.Provider, diag.List) {
-			return borrowed{i.provider, i.config.value}, nil
+			return borrowed{hosted{i.provider}, i.config.value}, nil
 		},
 	})
 	for name, src := range report.Sources {
@@ -142,10 +142,9 @@ func withoutVariables(env []string) []string {
 	return slices.DeleteFunc(slices.Clone(env), func(entry string) bool { return strings.HasPrefix(entry, "TF_VAR_") })
 }
 
-// borrowed is a provider that runs and is configured already, and goes on
-// running after whoever borrows it is done.
+// borrowed is a provider that runs and is configured already.
 type borrowed struct {
-	tfprovider.Provider
+	hosted
 	config cty.Value
 }
 
@@ -157,9 +156,6 @@ func (b borrowed) Configure(ctx context.Context, config cty.Value) diag.List {
 	}
 	return b.Provider.Configure(ctx, config)
 }
-
-// Close leaves the provider running.
-func (b borrowed) Close() error { return nil }
 
 // noted adds the verdicts to what the report says of each resource.
 func (p proof) noted(resources []write.ResourceReport) []write.ResourceReport {

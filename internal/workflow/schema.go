@@ -7,6 +7,7 @@ import (
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/tf/tfhost"
+	"github.com/formation-iac/formation/internal/tf/tfprovider"
 	"github.com/formation-iac/formation/internal/tf/tfregistry"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
@@ -32,8 +33,10 @@ type SchemaListing struct {
 }
 
 // Schema looks a provider's schema up. Exactly one of the results is set
-// where there are no errors.
+// where there are no errors. The provider is asked: what it has may depend on
+// the environment.
 func Schema(ctx context.Context, env tfhost.Environment, req SchemaRequest) (*SchemaListing, *tfschema.Schema, diag.List) {
+	env.Kept = tfprovider.KeptIgnored
 	host, diags := tfhost.New(env)
 	if diags.HasErrors() {
 		return nil, nil, diags

@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
@@ -29,13 +30,16 @@ func Verify(ctx context.Context, env tfhost.Environment, req VerifyRequest) (tfv
 	if info, err := os.Stat(req.Dir); err == nil && !info.IsDir() {
 		return tfverify.Report{}, diag.List{notAModule(req.Dir)}
 	}
-	host, diags := tfhost.New(env)
-	if diags.HasErrors() {
-		return tfverify.Report{}, diags
+	work := func(host *tfhost.Host) (tfverify.Report, diag.List) { return verifyWith(ctx, host, env, req) }
+	if readOnce(slices.Concat([]string{req.StatePath}, req.VarFiles)...) {
+		return byOwnSchemas(ctx, env, work)
 	}
-	defer host.Close()
-	lock, more := tfregistry.LoadLockFile(filepath.Join(req.Dir, tfregistry.LockFileName))
-	if diags = append(diags, more...); diags.HasErrors() {
+	return byKeptSchemas(ctx, env, work)
+}
+
+func verifyWith(ctx context.Context, host *tfhost.Host, env tfhost.Environment, req VerifyRequest) (tfverify.Report, diag.List) {
+	lock, diags := tfregistry.LoadLockFile(filepath.Join(req.Dir, tfregistry.LockFileName))
+	if diags.HasErrors() {
 		return tfverify.Report{}, diags
 	}
 	report, more := tfverify.Verify(ctx, tfverify.Request{
@@ -50,7 +54,7 @@ func Verify(ctx context.Context, env tfhost.Environment, req VerifyRequest) (tfv
 			if diags.HasErrors() {
 				return nil, diags
 			}
-			return opened.Provider, append(diags, lock.Verify(opened.Installed)...)
+			return hosted{opened.Provider}, append(diags, lock.Verify(opened.Installed)...)
 		},
 	})
 	return report, append(diags, more...)

@@ -20,6 +20,7 @@ import (
 
 	"github.com/formation-iac/formation/internal/testkit/build"
 	"github.com/formation-iac/formation/internal/testkit/estate"
+	"github.com/formation-iac/formation/internal/testkit/providers/brokenprovider"
 	"github.com/formation-iac/formation/internal/testkit/truth"
 )
 
@@ -97,12 +98,16 @@ func cliConfig(t *testing.T, dir, mirror string) string {
 // mirrorOf lays out the test providers as `tofu providers mirror` would.
 func mirrorOf(t *testing.T, dir string) string {
 	t.Helper()
+	binaries := map[string]string{brokenprovider.Address: "terraform-provider-broken"}
 	for _, m := range truth.Modules(t) {
-		into := filepath.Join(dir, filepath.FromSlash(m.Provider), "1.0.0", runtime.GOOS+"_"+runtime.GOARCH)
+		binaries[m.Provider] = m.Binary
+	}
+	for provider, name := range binaries {
+		into := filepath.Join(dir, filepath.FromSlash(provider), "1.0.0", runtime.GOOS+"_"+runtime.GOARCH)
 		if err := os.MkdirAll(into, 0o755); err != nil {
 			t.Fatal(err)
 		}
-		binary := build.Binary(t, m.Binary)
+		binary := build.Binary(t, name)
 		if err := os.WriteFile(filepath.Join(into, filepath.Base(binary)), []byte(get(t, binary)), 0o755); err != nil {
 			t.Fatal(err)
 		}
