@@ -3,6 +3,7 @@ package write
 import (
 	"cmp"
 	"context"
+	"encoding/json"
 	"runtime"
 	"slices"
 	"strings"
@@ -143,8 +144,8 @@ func candidates(h NameHint) []string {
 		attr := strings.Join(words[i:], "_")
 		out = append(out, h.text(attr), h.text(attr+"_name"))
 	}
-	out = append(out, h.DisplayName, h.text("label"), strings.Join(readable(identityParts(h.Identity, false)), "_"))
-	return append(out, lastSegment(h.ID), h.ID, h.text("description"))
+	out = append(out, title(h.DisplayName), h.text("label"), strings.Join(readable(identityParts(h.Identity, false)), "_"))
+	return append(out, lastSegment(title(h.ID)), title(h.ID), h.text("description"))
 }
 
 func readable(parts []string) []string {
@@ -213,7 +214,18 @@ func (h NameHint) text(path ...string) string {
 	for _, name := range path {
 		v = member(soleElement(v), name)
 	}
-	return plainText(v)
+	return title(plainText(v))
+}
+
+// title is a text that can be a name; or "" where it is a document, such as a
+// policy in JSON or a script, whatever its attribute is called.
+func title(text string) string {
+	trimmed := strings.TrimSpace(text)
+	structured := strings.HasPrefix(trimmed, "{") || strings.HasPrefix(trimmed, "[")
+	if strings.ContainsAny(trimmed, "\n\r") || structured && json.Valid([]byte(trimmed)) {
+		return ""
+	}
+	return text
 }
 
 // isSensitive reports whether the root attribute must not be shown.

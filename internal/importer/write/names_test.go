@@ -30,12 +30,17 @@ func TestNames(t *testing.T) {
 		hints []NameHint
 		want  []string
 	}{
-		"the user's wish is kept":     {[]NameHint{{Type: "x_net", Wanted: "My-Net_1", DisplayName: "other"}}, []string{"My-Net_1"}},
-		"a wish that is no name":      {[]NameHint{{Type: "x_net", Wanted: "my net!"}}, []string{"my_net"}},
-		"a name tag":                  {[]NameHint{{Type: "x_net", State: tagged("Prod VPC")}}, []string{"prod_vpc"}},
-		"the name":                    {[]NameHint{{Type: "x_net", State: object(map[string]string{"name": "main", "id": "net-1"}), DisplayName: "net-1"}}, []string{"main"}},
-		"the attribute of the noun":   {[]NameHint{{Type: "x_s3_bucket", State: object(map[string]string{"bucket": "logs", "id": "logs"})}}, []string{"logs"}},
-		"the noun's name":             {[]NameHint{{Type: "x_lambda_function", State: object(map[string]string{"function_name": "resize"})}}, []string{"resize"}},
+		"the user's wish is kept":   {[]NameHint{{Type: "x_net", Wanted: "My-Net_1", DisplayName: "other"}}, []string{"My-Net_1"}},
+		"a wish that is no name":    {[]NameHint{{Type: "x_net", Wanted: "my net!"}}, []string{"my_net"}},
+		"a name tag":                {[]NameHint{{Type: "x_net", State: tagged("Prod VPC")}}, []string{"prod_vpc"}},
+		"the name":                  {[]NameHint{{Type: "x_net", State: object(map[string]string{"name": "main", "id": "net-1"}), DisplayName: "net-1"}}, []string{"main"}},
+		"the attribute of the noun": {[]NameHint{{Type: "x_s3_bucket", State: object(map[string]string{"bucket": "logs", "id": "logs"})}}, []string{"logs"}},
+		"the noun's name":           {[]NameHint{{Type: "x_lambda_function", State: object(map[string]string{"function_name": "resize"})}}, []string{"resize"}},
+		"no document": {[]NameHint{
+			{Type: "x_bucket_policy", ID: "web", State: object(map[string]string{"policy": `{"Statement": [{"Action": ["s3:GetObject"]}]}`})},
+			{Type: "x_script", ID: "boot", State: object(map[string]string{"script": "#!/bin/sh\nset -e\n"}), DisplayName: `["a"]`},
+			{Type: "x_net", State: object(map[string]string{"name": "[prod] core"})},
+		}, []string{"web", "boot", "prod_core"}},
 		"metadata of one member":      {[]NameHint{{Type: "k_pod", State: cty.ObjectVal(map[string]cty.Value{"metadata": cty.ListVal([]cty.Value{object(map[string]string{"name": "web"})})})}}, []string{"web"}},
 		"the display name":            {[]NameHint{{Type: "x_net", DisplayName: "Main Network", ID: "net-1"}}, []string{"main_network"}},
 		"the identity without scopes": {[]NameHint{{Type: "x_net", Identity: object(map[string]string{"region": "eu", "vpc": "core", "part": "a"})}}, []string{"a_core"}},
