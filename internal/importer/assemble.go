@@ -57,7 +57,7 @@ func (r *run) assemble(ctx context.Context, minimal []minimise.Minimal) (*assemb
 		}
 		a.resources = append(a.resources, resource{Minimal: m, schema: schema})
 	}
-	a.name()
+	a.name(r.req.EarlierNames)
 	extractor := secret.NewExtractor()
 	diags := a.lower(ctx, extractor)
 	if r.req.Rules != nil {
@@ -69,12 +69,14 @@ func (r *run) assemble(ctx context.Context, minimal []minimise.Minimal) (*assemb
 }
 
 // name gives addresses and puts the resources in their order.
-func (a *assembly) name() {
+func (a *assembly) name(earlier func([]Known) []string) {
 	hints := make([]write.NameHint, len(a.resources))
+	kept := a.earlierNames(earlier)
 	for i, r := range a.resources {
 		hints[i] = write.NameHint{
 			Type: r.Object.Type, DisplayName: r.Object.Found.DisplayName, State: r.Object.State,
 			Schema: r.schema.Block, Identity: r.Object.Identity, ID: r.Object.Found.ID, Wanted: r.Object.Found.Name,
+			Earlier: kept[i],
 		}
 	}
 	for i, name := range write.Names(hints) {
@@ -83,6 +85,18 @@ func (a *assembly) name() {
 	slices.SortFunc(a.resources, func(x, y resource) int {
 		return cmp.Or(cmp.Compare(x.addr.Type, y.addr.Type), cmp.Compare(x.addr.Name, y.addr.Name))
 	})
+}
+
+// earlierNames asks for the names that the resources have, "" being none.
+func (a *assembly) earlierNames(earlier func([]Known) []string) []string {
+	if earlier == nil {
+		return make([]string, len(a.resources))
+	}
+	known := make([]Known, len(a.resources))
+	for i := range a.resources {
+		known[i] = a.resources[i].known()
+	}
+	return earlier(known)
 }
 
 // lower turns configurations into bodies without secrets.

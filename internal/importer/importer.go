@@ -43,6 +43,9 @@ type Request struct {
 	// ImportBlocks asks for import blocks beside the state, which takes a
 	// call or two for each object.
 	ImportBlocks bool
+	// EarlierNames returns, for each object, the name that an earlier import
+	// gave it, or "". nil has none.
+	EarlierNames func([]Known) []string
 	// Rand draws the lineage of the state.
 	Rand io.Reader
 }

@@ -1,12 +1,10 @@
 package importer
 
 import (
-	"encoding/json"
 	"fmt"
 	"slices"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
@@ -137,12 +135,7 @@ func (r *resource) report() write.ResourceReport {
 func rulePlace(r hcl.Range) string { return fmt.Sprintf("%s:%d", r.Filename, r.Start.Line) }
 
 func foundReport(found discover.Found) write.ResourceReport {
-	out := write.ResourceReport{Type: found.Type, ID: found.ID, DisplayName: found.DisplayName, Source: found.Source}
-	if found.Identity != cty.NilVal {
-		if identity, err := ctyx.EncodeJSON(found.Identity, found.Identity.Type()); err == nil {
-			out.Identity = json.RawMessage(identity)
-		}
-	}
+	out := write.ResourceReport{Type: found.Type, ID: found.ID, Identity: identityText(found.Identity), DisplayName: found.DisplayName, Source: found.Source}
 	return out
 }
 

@@ -117,7 +117,7 @@ func importWith(ctx context.Context, host *tfhost.Host, env tfhost.Environment, 
 		return out, diags
 	}
 	req.Provider = before.lockedVersion(req.Provider)
-	i := &importing{req: req, sources: out.Sources}
+	i := &importing{req: req, sources: out.Sources, earlierNames: before.names}
 	began := time.Now()
 	module, more := i.module(ctx, host)
 	if diags = append(diags, more...); diags.HasErrors() {
@@ -218,6 +218,8 @@ func fruitless(module write.Module) *diag.Diagnostic {
 type importing struct {
 	req     ImportRequest
 	sources diag.Sources
+	// earlierNames is for the request of the same name.
+	earlierNames func([]importer.Known) []string
 
 	provider  tfhost.Opened
 	localName string
@@ -259,7 +261,7 @@ func (i *importing) module(ctx context.Context, host *tfhost.Host) (write.Module
 		Provider: i.provider, Address: i.provider.Installed.Provider, Version: i.provider.Installed.Version, Config: config,
 		Sources: append(inventories, i.otherSources()...), Selection: scope.Selection,
 		Rules: rules, Smallest: i.req.Smallest, Concurrency: i.req.Parallel, MostConcurrency: i.req.MostParallel,
-		ImportBlocks: i.req.ImportBlocks, Rand: rand.Reader,
+		ImportBlocks: i.req.ImportBlocks, EarlierNames: i.earlierNames, Rand: rand.Reader,
 	})
 	module.ProviderLocalName = i.localName
 	return module, append(diags, more...)

@@ -29,16 +29,19 @@ type NameHint struct {
 	ID       string
 	// Wanted is the name that the user asked for.
 	Wanted string
+	// Earlier is the name that it has from an earlier import; or "".
+	Earlier string
 }
 
 // Names gives every resource a name that is unique in its type, in the order
 // of hints; the names do not depend on that order. They come from, in turn:
-// what the user wants, the object's own name, what the provider calls it,
-// its identity, and its id. Where all of these are opaque the name is the
+// what the user wants, what it was called before, the object's own name, what
+// the provider calls it, its identity, and its id. Where all of these are opaque the name is the
 // type's noun and the end of the id. Resources of the same name are told
 // apart by where they are (`public_sales`, `www_example_com_mx`), then by
 // numbers.
 func Names(hints []NameHint) []string {
+	hints = withoutTaken(hints)
 	wished := parallel.Map(context.Background(), runtime.GOMAXPROCS(0), hints, func(_ context.Context, h NameHint) ident.Wish { return wish(h) })
 	byType := map[string][]int{}
 	for i, h := range hints {
@@ -57,17 +60,38 @@ func Names(hints []NameHint) []string {
 	return out
 }
 
+// withoutTaken drops earlier names that the user wants for other resources.
+func withoutTaken(hints []NameHint) []NameHint {
+	taken := map[string]bool{}
+	for _, h := range hints {
+		taken[h.Type+"."+wantedName(h)] = true
+	}
+	out := slices.Clone(hints)
+	for i, h := range out {
+		if taken[h.Type+"."+h.Earlier] {
+			out[i].Earlier = ""
+		}
+	}
+	return out
+}
+
+// wish pins the names that somebody knows already: the user, or a state.
 func wish(h NameHint) ident.Wish {
 	w := ident.Wish{Key: keyOf(h), Hints: func() []string { return distinctions(h) }}
-	switch {
-	case h.Wanted != "" && ident.Valid(h.Wanted):
-		w.Base, w.Pinned = h.Wanted, true
-	case usable(h, h.Wanted) != "":
-		w.Base, w.Pinned = usable(h, h.Wanted), true
-	default:
+	if w.Base = cmp.Or(wantedName(h), h.Earlier); w.Base != "" {
+		w.Pinned = true
+	} else {
 		w.Base = readableName(h)
 	}
 	return w
+}
+
+// wantedName is the user's name as it can be written; or "".
+func wantedName(h NameHint) string {
+	if ident.Valid(h.Wanted) {
+		return h.Wanted
+	}
+	return usable(h, h.Wanted)
 }
 
 // keyOf orders resources of one type by what they are.

@@ -72,6 +72,19 @@ func TestNames(t *testing.T) {
 				Schema: &tfschema.Block{Attributes: []*tfschema.Attribute{{Name: "name", Type: cty.String, Sensitive: true}}},
 			}}, []string{"boss"},
 		},
+		"the earlier name": {
+			[]NameHint{{Type: "x_net", ID: "a", DisplayName: "web"}, {Type: "x_net", ID: "b", DisplayName: "db", Earlier: "web"}}, []string{"web_a", "web"},
+		},
+		"the earlier name, in another type": {
+			[]NameHint{{Type: "x_net", ID: "a", Wanted: "web"}, {Type: "x_role", ID: "b", Earlier: "web"}}, []string{"web", "web"},
+		},
+		"a wish goes before an earlier name": {[]NameHint{{Type: "x_net", ID: "a", Wanted: "db", Earlier: "web"}}, []string{"db"}},
+		"an earlier name wished for another": {
+			[]NameHint{{Type: "x_net", ID: "a", Earlier: "web"}, {Type: "x_net", ID: "b", Wanted: "web"}}, []string{"a", "web"},
+		},
+		"earlier names that were exchanged": {
+			[]NameHint{{Type: "x_net", ID: "a", Earlier: "web", Wanted: "db"}, {Type: "x_net", ID: "b", Earlier: "db", Wanted: "web"}}, []string{"db", "web"},
+		},
 		"a wish is served first": {
 			[]NameHint{{Type: "x_net", ID: "a", DisplayName: "web"}, {Type: "x_net", ID: "b", Wanted: "web"}}, []string{"web_a", "web"},
 		},

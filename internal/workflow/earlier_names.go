@@ -1,0 +1,125 @@
+package workflow
+
+import (
+	"encoding/json"
+	"strings"
+
+	"github.com/formation-iac/formation/internal/base/ident"
+	"github.com/formation-iac/formation/internal/importer"
+)
+
+// names returns the name that each object has from the earlier import, or "".
+// A resource that is called otherwise from one import to the next is one to
+// destroy and another to import for whoever has applied the first. An object
+// keeps its name where there is no doubt about it: by an identity that one
+// address and one object have, else by such an id.
+func (e earlier) names(objects []importer.Known) []string {
+	m := &match{had: knownBy(e.report, e.state), names: make([]string, len(objects)), used: map[string]bool{}}
+	for _, o := range objects {
+		t := known{}.of("")
+		for _, trace := range o.Traces {
+			t.add(trace.ID, trace.Identity)
+		}
+		m.types, m.now = append(m.types, o.Type), append(m.now, t)
+	}
+	m.by(func(t traces) map[string]bool { return t.identities })
+	m.by(func(t traces) map[string]bool { return t.ids })
+	return m.names
+}
+
+// match brings the addresses of an earlier import and objects together.
+type match struct {
+	had   known
+	types []string // of the objects
+	now   []traces
+	names []string        // "" where none was found
+	used  map[string]bool // addresses
+}
+
+// pair is an address that may be an object's.
+type pair struct {
+	address string
+	object  int
+}
+
+// by names the objects that have one address, whose they alone are, by traces
+// of a kind.
+func (m *match) by(kind func(traces) map[string]bool) {
+	pairs := m.pairs(kind)
+	addresses, objects := map[string]int{}, map[int]int{}
+	for p := range pairs {
+		addresses[p.address]++
+		objects[p.object]++
+	}
+	for p := range pairs {
+		name := strings.TrimPrefix(p.address, m.types[p.object]+".")
+		if addresses[p.address] == 1 && objects[p.object] == 1 && ident.Valid(name) {
+			m.names[p.object], m.used[p.address] = name, true
+		}
+	}
+}
+
+// pairs are those that a trace speaks for which no other address and no other
+// object has.
+func (m *match) pairs(kind func(traces) map[string]bool) map[pair]bool {
+	type holders struct {
+		addresses []string
+		objects   []int
+	}
+	byTrace := map[string]*holders{} // by type and trace
+	of := func(resourceType, trace string) *holders {
+		key := resourceType + "\x00" + trace
+		if byTrace[key] == nil {
+			byTrace[key] = &holders{}
+		}
+		return byTrace[key]
+	}
+	for address, t := range m.had {
+		for trace := range kind(t) {
+			h := of(typeOf(address), trace)
+			h.addresses = append(h.addresses, address)
+		}
+	}
+	for i, t := range m.now {
+		for trace := range kind(t) {
+			h := of(m.types[i], trace)
+			h.objects = append(h.objects, i)
+		}
+	}
+	out := map[pair]bool{}
+	for _, h := range byTrace {
+		if len(h.addresses) != 1 || len(h.objects) != 1 {
+			continue
+		}
+		p := pair{h.addresses[0], h.objects[0]}
+		if m.names[p.object] == "" && !m.used[p.address] && !contradict(m.had[p.address], m.now[p.object]) {
+			out[p] = true
+		}
+	}
+	return out
+}
+
+// contradict reports whether both have identities, none of which can be of
+// the same object. Sources may know parts of an identity only.
+func contradict(a, b traces) bool {
+	for one := range a.identities {
+		for other := range b.identities {
+			if agree(one, other) {
+				return false
+			}
+		}
+	}
+	return len(a.identities) > 0 && len(b.identities) > 0
+}
+
+// agree reports whether no part of two canonical identities differs.
+func agree(a, b string) bool {
+	var one, other map[string]json.RawMessage
+	_, _ = json.Unmarshal([]byte(a), &one), json.Unmarshal([]byte(b), &other) // canonical made them
+	for part, value := range one {
+		if there, ok := other[part]; ok && string(there) != string(value) {
+			return false
+		}
+	}
+	return true
+}
