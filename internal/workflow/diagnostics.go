@@ -102,6 +102,13 @@ func losing(dir string, losses []string) *diag.Diagnostic {
 		dir, strings.Join(someOf(losses), "\n  "))
 }
 
+// renaming refuses to call otherwise what a state may have by its name.
+func renaming(dir string, renamed []string) *diag.Diagnostic {
+	return diag.Errorf("WF0070", fmt.Sprintf("Resources of the earlier import would be renamed: %d", len(renamed)),
+		"Where the import blocks of %s have been applied, the state has these objects by their names of before, and the next apply would destroy them:\n  %s\nNothing was written. Leave the names as they are. "+
+			"If nothing has been applied, or `terraform state mv` gives the state the new names, go on with --prune.", dir, strings.Join(someOf(renamed), "\n  "))
+}
+
 // notOurs tells what else there is that keeps a module from being proven.
 func notOurs(dir string, left []string) *diag.Diagnostic {
 	return diag.Warnf("WF0068", "Files beside the import's are no no-op",

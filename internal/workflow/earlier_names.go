@@ -2,10 +2,13 @@ package workflow
 
 import (
 	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/formation-iac/formation/internal/base/ident"
 	"github.com/formation-iac/formation/internal/importer"
+	"github.com/formation-iac/formation/internal/importer/write"
 )
 
 // names returns the name that each object has from the earlier import, or "".
@@ -122,4 +125,28 @@ func agree(a, b string) bool {
 		}
 	}
 	return true
+}
+
+// renamed names, a line each and sorted, what module calls otherwise than the
+// earlier import did, where that left it to others to write a state: it has
+// the addresses of before, and no import changes it.
+func (e earlier) renamed(module write.Module) []string {
+	if e.report == nil || e.report.Handover == write.HandoverState {
+		return nil
+	}
+	had, has := knownBy(e.report, nil), knownBy(&module.Report, module.State)
+	addresses := slices.Sorted(maps.Keys(has))
+	var out []string
+	for _, address := range slices.Sorted(maps.Keys(had)) {
+		if same, there := has[address]; there && meet(had[address], same) {
+			continue
+		}
+		for _, now := range addresses {
+			if typeOf(now) == typeOf(address) && meet(had[address], has[now]) && !contradict(had[address], has[now]) {
+				out = append(out, address+": now "+now)
+				break
+			}
+		}
+	}
+	return out
 }

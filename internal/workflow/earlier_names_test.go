@@ -21,6 +21,25 @@ func seen(pairs ...string) importer.Known {
 	return out
 }
 
+// TestRenamed holds that another address is seen where a state of others may
+// have the one before, and that a lost object is no renamed one.
+func TestRenamed(t *testing.T) {
+	t.Parallel()
+	before := reportOf(imported("x_a.m", "2", ""), imported("x_a.n", "1", ""), imported("x_a.lost", "3", ""))
+	now := write.Module{Report: reportOf(imported("x_a.m", "2", ""), imported("x_a.o", "1", ""), imported("x_b.lost", "3", ""))}
+	for handover, want := range map[string][]string{
+		write.HandoverState: nil, write.HandoverBlocks: {"x_a.n: now x_a.o"}, write.HandoverBoth: {"x_a.n: now x_a.o"},
+	} {
+		before.Handover = handover
+		if d := cmp.Diff(want, earlier{report: &before}.renamed(now)); d != "" {
+			t.Errorf("%s: %s", handover, d)
+		}
+	}
+	if got := (earlier{}).renamed(now); got != nil {
+		t.Errorf("without an earlier import: %s", got)
+	}
+}
+
 func TestEarlierNames(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

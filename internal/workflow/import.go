@@ -130,6 +130,10 @@ func importWith(ctx context.Context, host *tfhost.Host, env tfhost.Environment, 
 		out.Report = module.FinalReport()
 		return out, append(diags, failure)
 	}
+	if renamed := before.renamed(module); len(renamed) > 0 && !req.Prune {
+		out.Report = module.FinalReport()
+		return out, append(diags, renaming(req.OutDir, renamed))
+	}
 	letGo, more := before.keptBy(&module, req)
 	if more.HasErrors() {
 		out.Report = module.FinalReport()
