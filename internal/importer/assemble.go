@@ -36,6 +36,7 @@ type resource struct {
 // assembly is the resources that became blocks, and those that did not.
 type assembly struct {
 	catalog   *tfschema.Catalog
+	secrets   secrets
 	resources []resource // by type and name
 	failed    []minimise.Minimal
 	variables []secret.Variable
@@ -45,7 +46,7 @@ type assembly struct {
 
 // assemble gives resources their names, bodies and links.
 func (r *run) assemble(ctx context.Context, minimal []minimise.Minimal) (*assembly, diag.List) {
-	a := &assembly{catalog: r.catalog}
+	a := &assembly{catalog: r.catalog, secrets: r.secrets}
 	for _, m := range minimal {
 		if m.Diagnostics.HasErrors() {
 			a.failed = append(a.failed, m)
@@ -73,10 +74,11 @@ func (a *assembly) name(earlier func([]Known) []string) {
 	hints := make([]write.NameHint, len(a.resources))
 	kept := a.earlierNames(earlier)
 	for i, r := range a.resources {
+		values := a.secrets.of(r.Object.Found)
 		hints[i] = write.NameHint{
 			Type: r.Object.Type, DisplayName: r.Object.Found.DisplayName, State: r.Object.State,
-			Schema: r.schema.Block, Identity: r.Object.Identity, ID: r.Object.Found.ID, Wanted: r.Object.Found.Name,
-			Earlier: kept[i],
+			Schema: r.schema.Block, Secrets: values, Wanted: r.Object.Found.Name, Earlier: kept[i],
+			Identity: secret.CoverIdentity(r.Object.Identity, values), ID: secret.Cover(r.Object.Found.ID, values),
 		}
 	}
 	for i, name := range write.Names(hints) {
@@ -94,7 +96,7 @@ func (a *assembly) earlierNames(earlier func([]Known) []string) []string {
 	}
 	known := make([]Known, len(a.resources))
 	for i := range a.resources {
-		known[i] = a.resources[i].known()
+		known[i] = a.resources[i].known(a.secrets)
 	}
 	return earlier(known)
 }

@@ -65,6 +65,7 @@ func Run(ctx context.Context, req Request) (write.Module, diag.List) {
 type run struct {
 	req     Request
 	catalog *tfschema.Catalog
+	secrets secrets
 }
 
 func (r *run) module(ctx context.Context) (write.Module, diag.List) {
@@ -94,6 +95,7 @@ func (r *run) module(ctx context.Context) (write.Module, diag.List) {
 	if ctx.Err() != nil {
 		return write.Module{}, diags
 	}
+	r.secrets = gatherSecrets(r.catalog, discovered.Found, outcomes, minimal)
 	assembled, more := r.assemble(ctx, minimal)
 	watch.lap("link")
 	if diags = append(diags, more...); diags.HasErrors() {
@@ -103,7 +105,7 @@ func (r *run) module(ctx context.Context) (write.Module, diag.List) {
 	if diags = append(diags, more...); diags.HasErrors() {
 		return write.Module{}, diags
 	}
-	module.Secrets = secrets(r.catalog, discovered.Found, outcomes, minimal)
+	module.Secrets = r.secrets.all()
 	if r.req.ImportBlocks {
 		module.Imports = r.imports(ctx, assembled, concurrency)
 	}

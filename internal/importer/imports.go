@@ -5,6 +5,7 @@ import (
 
 	"github.com/formation-iac/formation/internal/base/parallel"
 	"github.com/formation-iac/formation/internal/importer/read"
+	"github.com/formation-iac/formation/internal/importer/secret"
 	"github.com/formation-iac/formation/internal/importer/write"
 )
 
@@ -15,9 +16,12 @@ import (
 func (r *run) imports(ctx context.Context, a *assembly, concurrency int) []write.Import {
 	return parallel.Map(ctx, concurrency, a.places(), func(ctx context.Context, i int) write.Import {
 		resource := &a.resources[i]
-		return write.Import{
+		out := write.Import{
 			To: resource.addr, Identity: resource.Object.Identity,
 			ID: read.ImportID(ctx, r.req.Provider, resource.Object),
 		}
+		values := a.secrets.of(resource.Object.Found)
+		out.Secret = secret.Tells(out.ID, values) || out.ID == "" && tellsIdentity(out.Identity, values)
+		return out
 	})
 }

@@ -11,6 +11,7 @@ import (
 	"github.com/formation-iac/formation/internal/importer/discover"
 	"github.com/formation-iac/formation/internal/importer/minimise"
 	"github.com/formation-iac/formation/internal/importer/read"
+	"github.com/formation-iac/formation/internal/importer/secret"
 	"github.com/formation-iac/formation/internal/importer/write"
 )
 
@@ -26,20 +27,20 @@ func (r *run) report(coverage discover.Coverage, outcomes []read.Outcome, repeat
 	warnings := warningsByName(outcomes)
 	addresses := map[string]string{}
 	for i := range a.resources {
-		resource := a.resources[i].report()
+		resource := a.resources[i].report(a.secrets)
 		resource.Diagnostics = append(slices.Clip(warnings[a.resources[i].Object.Found.Key()]), resource.Diagnostics...)
 		addresses[a.resources[i].Object.Found.Key()] = resource.Address
 		out.Resources = append(out.Resources, resource)
 	}
 	for _, again := range repeats {
-		out.Resources = append(out.Resources, again.report(addresses[again.of.Key()]))
+		out.Resources = append(out.Resources, again.report(addresses[again.of.Key()], a.secrets))
 	}
 	for _, m := range a.failed {
-		out.Resources = append(out.Resources, failureReport(m.Object.Found, write.Failed, m.Diagnostics))
+		out.Resources = append(out.Resources, failureReport(m.Object.Found, write.Failed, m.Diagnostics, a.secrets))
 	}
 	for _, o := range outcomes {
 		if len(o.Objects) == 0 || o.Diagnostics.HasErrors() {
-			out.Resources = append(out.Resources, failureReport(o.Found, readOutcome(o.Diagnostics), o.Diagnostics))
+			out.Resources = append(out.Resources, failureReport(o.Found, readOutcome(o.Diagnostics), o.Diagnostics, a.secrets))
 		}
 	}
 	for _, v := range a.variables {
@@ -80,11 +81,11 @@ func warningsByName(outcomes []read.Outcome) map[string]diag.List {
 
 // report lists what was found a second time under the address of the first.
 // Without one, the first has failed, and this has too.
-func (again repeat) report(address string) write.ResourceReport {
+func (again repeat) report(address string, s secrets) write.ResourceReport {
 	if address == "" {
-		return failureReport(again.found, write.Failed, diag.List{failedBefore()})
+		return failureReport(again.found, write.Failed, diag.List{failedBefore()}, s)
 	}
-	out := foundReport(again.found)
+	out := foundReport(again.found, s)
 	out.Address, out.Outcome = address, write.Imported
 	out.Diagnostics = diag.List{foundBefore(address)}
 	return out
@@ -101,8 +102,8 @@ func typesReport(c discover.Coverage) write.TypesReport {
 	return out
 }
 
-func (r *resource) report() write.ResourceReport {
-	out := foundReport(r.Object.Found)
+func (r *resource) report(s secrets) write.ResourceReport {
+	out := foundReport(r.Object.Found, s)
 	out.Type, out.Address, out.Outcome = r.Object.Type, r.addr.String(), write.Imported
 	out.Diagnostics = r.Diagnostics
 	for _, path := range r.Settled {
@@ -134,13 +135,25 @@ func (r *resource) report() write.ResourceReport {
 
 func rulePlace(r hcl.Range) string { return fmt.Sprintf("%s:%d", r.Filename, r.Start.Line) }
 
-func foundReport(found discover.Found) write.ResourceReport {
+// foundReport is what a report says of anything that was found, without the
+// secrets that are in what it was found by.
+func foundReport(found discover.Found, s secrets) write.ResourceReport {
+	found = cover(found, s.of(found))
 	out := write.ResourceReport{Type: found.Type, ID: found.ID, Identity: identityText(found.Identity), DisplayName: found.DisplayName, Source: found.Source}
 	return out
 }
 
-func failureReport(found discover.Found, outcome write.Outcome, diags diag.List) write.ResourceReport {
-	out := foundReport(found)
+// cover covers what something was found by where that tells secrets.
+func cover(found discover.Found, values []string) discover.Found {
+	found.ID, found.Identity = secret.Cover(found.ID, values), secret.CoverIdentity(found.Identity, values)
+	if secret.Tells(found.DisplayName, values) {
+		found.DisplayName = secret.Placeholder
+	}
+	return found
+}
+
+func failureReport(found discover.Found, outcome write.Outcome, diags diag.List, s secrets) write.ResourceReport {
+	out := foundReport(found, s)
 	out.Outcome, out.Diagnostics = outcome, diags
 	if errs := diags.Errors(); len(errs) > 0 {
 		out.Reason = errs[0].Summary

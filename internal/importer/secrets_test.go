@@ -35,11 +35,11 @@ func TestSecrets(t *testing.T) {
 	key := func(token string) cty.Value {
 		return cty.ObjectVal(map[string]cty.Value{"id": cty.StringVal("k"), "token": cty.StringVal(token)})
 	}
-	got := secrets(tfschema.NewCatalog(keySchema{}),
+	got := gatherSecrets(tfschema.NewCatalog(keySchema{}),
 		[]discover.Found{{Type: "x_key", Object: key("listed")}, {Type: "x_key", ID: "bare"}, {Type: "x_unknown", Object: key("unknown")}},
 		[]read.Outcome{{Objects: []read.Object{{Type: "x_key", State: key("read")}}}, {}},
 		[]minimise.Minimal{{Object: read.Object{Type: "x_key", State: key("settled")}}, {Object: read.Object{Type: "x_key", State: key("read")}}},
-	)
+	).all()
 	if diff := cmp.Diff([]string{"listed", "read", "settled"}, got); diff != "" {
 		t.Error(diff)
 	}

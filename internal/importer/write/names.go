@@ -13,6 +13,7 @@ import (
 	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/ident"
 	"github.com/formation-iac/formation/internal/base/parallel"
+	"github.com/formation-iac/formation/internal/importer/secret"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
 
@@ -23,8 +24,11 @@ type NameHint struct {
 	DisplayName string
 	// State is the resource object. Sensitive attributes of Schema, and
 	// marked ones, are never used.
-	State    cty.Value
-	Schema   *tfschema.Block
+	State  cty.Value
+	Schema *tfschema.Block
+	// Secrets are values that no name tells: other texts may repeat them. ID
+	// and Identity are covered.
+	Secrets  []string
 	Identity cty.Value
 	ID       string
 	// Wanted is the name that the user asked for.
@@ -168,12 +172,13 @@ func candidates(h NameHint) []string {
 		attr := strings.Join(words[i:], "_")
 		out = append(out, h.text(attr), h.text(attr+"_name"))
 	}
-	out = append(out, title(h.DisplayName), h.text("label"), strings.Join(readable(identityParts(h.Identity, false)), "_"))
-	return append(out, lastSegment(title(h.ID)), title(h.ID), h.text("description"))
+	out = append(out, h.title(h.DisplayName), h.text("label"), strings.Join(h.readable(false), "_"))
+	return append(out, lastSegment(h.title(h.ID)), h.title(h.ID), h.text("description"))
 }
 
-func readable(parts []string) []string {
-	return slices.DeleteFunc(slices.Clone(parts), ident.Opaque)
+// readable are the parts of the identity that say something.
+func (h NameHint) readable(all bool) []string {
+	return slices.DeleteFunc(identityParts(h.Identity, all), func(part string) bool { return ident.Opaque(part) || h.title(part) == "" })
 }
 
 // lastSegment is what follows the last slash or colon of an id that is a
@@ -200,9 +205,9 @@ func distinctions(h NameHint) []string {
 	for _, attr := range places {
 		out = append(out, h.text(attr))
 	}
-	out = append(out, strings.Join(readable(identityParts(h.Identity, true)), "_"))
+	out = append(out, strings.Join(h.readable(true), "_"))
 	if !ident.Opaque(h.ID) {
-		out = append(out, lastSegment(h.ID), h.ID)
+		out = append(out, lastSegment(h.title(h.ID)), h.title(h.ID))
 	} else {
 		out = append(out, "", "")
 	}
@@ -238,15 +243,16 @@ func (h NameHint) text(path ...string) string {
 	for _, name := range path {
 		v = member(soleElement(v), name)
 	}
-	return title(plainText(v))
+	return h.title(plainText(v))
 }
 
-// title is a text that can be a name; or "" where it is a document, such as a
-// policy in JSON or a script, whatever its attribute is called.
-func title(text string) string {
+// title is a text that can be a name; or "" where it tells a secret, stands for
+// one, or is a document, such as a policy in JSON or a script, whatever its
+// attribute is called.
+func (h NameHint) title(text string) string {
 	trimmed := strings.TrimSpace(text)
 	structured := strings.HasPrefix(trimmed, "{") || strings.HasPrefix(trimmed, "[")
-	if strings.ContainsAny(trimmed, "\n\r") || structured && json.Valid([]byte(trimmed)) {
+	if strings.ContainsAny(trimmed, "\n\r") || structured && json.Valid([]byte(trimmed)) || secret.IsDigest(trimmed) || secret.Tells(text, h.Secrets) {
 		return ""
 	}
 	return text

@@ -85,6 +85,16 @@ func TestNames(t *testing.T) {
 		"earlier names that were exchanged": {
 			[]NameHint{{Type: "x_net", ID: "a", Earlier: "web", Wanted: "db"}, {Type: "x_net", ID: "b", Earlier: "db", Wanted: "web"}}, []string{"db", "web"},
 		},
+		"what repeats a secret is not used": {
+			[]NameHint{
+				{
+					Type: "x_user", ID: "sha256:deadbeef", DisplayName: "open sesame", Secrets: []string{"open sesame", "pin"},
+					Identity: object(map[string]string{"key": "sha256:deadbeef", "part": "pin"}),
+					State:    object(map[string]string{"name": "The open sesame", "title": "pin", "label": "open"}),
+				},
+				{Type: "x_role", ID: "sha256:deadbeef", DisplayName: "open sesame", Secrets: []string{"open sesame"}},
+			}, []string{"open", "role_adbeef"},
+		},
 		"a wish is served first": {
 			[]NameHint{{Type: "x_net", ID: "a", DisplayName: "web"}, {Type: "x_net", ID: "b", Wanted: "web"}}, []string{"web_a", "web"},
 		},

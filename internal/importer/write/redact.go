@@ -10,15 +10,8 @@ import (
 
 	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/importer/secret"
 )
-
-// redactedText stands for a secret that a provider put into a message.
-const redactedText = "(sensitive value)"
-
-// shortestSecret is the length, in bytes, from which a value is looked for
-// in messages. Shorter ones are in every other word: without them a message
-// would say nothing, and its gaps would tell the secret.
-const shortestSecret = 4
 
 // secrets are what the messages of m's report must not hold: [Module.Secrets]
 // and the values of sensitive variables.
@@ -37,7 +30,7 @@ func (m Module) secrets() []string {
 func (r Report) redacted(secrets []string) Report {
 	var values []string
 	for _, s := range secrets {
-		if len(s) < shortestSecret {
+		if len(s) < secret.Shortest {
 			continue
 		}
 		values = append(values, s)
@@ -53,7 +46,7 @@ func (r Report) redacted(secrets []string) Report {
 	})
 	var pairs []string
 	for _, v := range slices.Compact(values) {
-		pairs = append(pairs, v, redactedText)
+		pairs = append(pairs, v, secret.Placeholder)
 	}
 	replace := strings.NewReplacer(pairs...)
 	r.Diagnostics = redactList(r.Diagnostics, replace)

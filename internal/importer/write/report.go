@@ -72,10 +72,12 @@ type ResourceReport struct {
 	// Address is what it is called in the configuration; absent unless it
 	// was imported.
 	Address string `json:"address,omitempty"`
-	// ID, or the parts of the identity, is what it was imported by.
+	// ID, or the parts of the identity, is what it was imported by. Where one
+	// tells a secret of the resource, the beginning of its digest stands in its
+	// place: "sha256:" and eight hexadecimal digits.
 	ID       string          `json:"id,omitempty"`
 	Identity json.RawMessage `json:"identity,omitempty"`
-	// DisplayName is what the provider calls it.
+	// DisplayName is what the provider calls it, unless that tells a secret.
 	DisplayName string `json:"display_name,omitempty"`
 	// Source says which source found it.
 	Source  string  `json:"source"`

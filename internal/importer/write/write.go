@@ -77,6 +77,8 @@ type Import struct {
 	To       tfaddr.Resource
 	ID       string
 	Identity cty.Value
+	// Secret says that what it imports by tells a secret of the object.
+	Secret bool
 }
 
 // The files that are always called so. The rest are named after what is in
@@ -115,6 +117,9 @@ func Files(m Module) (*outtree.Tree, diag.List) {
 	}
 	if len(m.Imports) > 0 {
 		b.config(ImportsFile, modePrivate, imports(m.Imports))
+		if n := m.secretImports(); n > 0 {
+			b.diags = append(b.diags, secretImports(n))
+		}
 	}
 	b.state(m)
 	b.report(m)
@@ -128,7 +133,8 @@ func Files(m Module) (*outtree.Tree, diag.List) {
 }
 
 // ignored keeps out of git what may hold secrets or belongs to one machine.
-// Import blocks are what everybody needs who has no state.
+// Import blocks are what everybody needs who has no state, unless they tell
+// secrets.
 func ignored(m Module) string {
 	const always = `# Written by Formation. These files may hold secrets, or belong to one machine.
 .terraform/
@@ -140,10 +146,21 @@ func ignored(m Module) string {
 crash.log
 crash.*.log
 `
-	if m.State == nil || len(m.Imports) == 0 {
-		return always
+	if m.State != nil && len(m.Imports) > 0 || m.secretImports() > 0 {
+		return always + ImportsFile + "\n"
 	}
-	return always + ImportsFile + "\n"
+	return always
+}
+
+// secretImports counts the import blocks that tell secrets.
+func (m Module) secretImports() int {
+	n := 0
+	for _, i := range m.Imports {
+		if i.Secret {
+			n++
+		}
+	}
+	return n
 }
 
 // Claims is for outtree.Options: a directory with configuration, variable

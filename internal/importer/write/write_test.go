@@ -32,7 +32,7 @@ func attr(name, text string) tfconfig.Attribute {
 	return tfconfig.Attribute{Name: name, Expr: tfconfig.Text(text)}
 }
 
-const secret = "correct horse battery staple"
+const token = "correct horse battery staple"
 
 func small() Module {
 	return Module{
@@ -43,7 +43,7 @@ func small() Module {
 			{Addr: tfaddr.Resource{Mode: tfaddr.Managed, Type: "estate_bucket", Name: "logs"}, Comment: "It cannot be read whole."},
 		},
 		Variables: []Variable{
-			{Name: "token", Description: "The token of provider estate.", Type: cty.String, Sensitive: true, Value: cty.StringVal(secret)},
+			{Name: "token", Description: "The token of provider estate.", Type: cty.String, Sensitive: true, Value: cty.StringVal(token)},
 			{Name: "password", Type: cty.String, Sensitive: true, StandIn: true, Value: cty.StringVal("replace-me")},
 			{Name: "ports", Type: cty.List(cty.Number), Value: cty.ListVal([]cty.Value{cty.NumberIntVal(80)})},
 			{Name: "asked", Type: cty.Map(cty.Object(map[string]cty.Type{"a": cty.Bool, "b": cty.Set(cty.String)}))},
@@ -58,8 +58,8 @@ func small() Module {
 				{Type: "estate_network", Address: "estate_network.main", ID: "net-1", Source: "list", Outcome: Imported, NoOp: true,
 					Links: []LinkReport{{Path: "b", Target: "x.y.id"}, {Path: "a", Target: "x.y.id"}}, Settled: []string{"flag"}},
 				{Type: "estate_bucket", Address: "estate_bucket.logs", Identity: json.RawMessage(`{"name":"logs"}`), Source: "list", Outcome: Imported},
-				{Type: "estate_role", ID: "boss", Source: "ids", Outcome: Failed, Reason: "denied with token " + secret,
-					Diagnostics: diag.List{diag.Errorf("X1", "Denied", "token %s is wrong", secret)}},
+				{Type: "estate_role", ID: "boss", Source: "ids", Outcome: Failed, Reason: "denied with token " + token,
+					Diagnostics: diag.List{diag.Errorf("X1", "Denied", "token %s is wrong", token)}},
 			},
 			Variables: []VariableReport{{Name: "token", Owner: "provider", Path: "token", Sensitive: true}, {Name: "password", Owner: "estate_user.a", Path: "password", Sensitive: true, StandIn: true}},
 			Types:     TypesReport{NotEnumerable: []string{"estate_z", "estate_y"}, NeedConfig: []string{"estate_key"}, Enumerated: []string{"estate_network"}},
@@ -166,7 +166,7 @@ func TestSecretsStayWhereTheyBelong(t *testing.T) {
 	private := map[string]bool{}
 	for _, f := range tree.Files() {
 		private[f.Path] = f.Mode == 0o600
-		if bytes.Contains(f.Data, []byte(secret)) && f.Path != SecretsFile {
+		if bytes.Contains(f.Data, []byte(token)) && f.Path != SecretsFile {
 			t.Errorf("%s has the secret", f.Path)
 		}
 	}
@@ -442,7 +442,7 @@ func TestReportText(t *testing.T) {
 	t.Parallel()
 	m := small()
 	r := &m.Report
-	r.Types.Failed = []FailedType{{Type: "estate_user", Diagnostics: diag.List{diag.Errorf("X", "Throttled", "429 Too Many.\nWait with %s.", secret)}}}
+	r.Types.Failed = []FailedType{{Type: "estate_user", Diagnostics: diag.List{diag.Errorf("X", "Throttled", "429 Too Many.\nWait with %s.", token)}}}
 	r.Types.Excluded = 1
 	for i := range r.Resources {
 		r.Resources[i].Diagnostics = append(r.Resources[i].Diagnostics, diag.Warnf("W", "Old", "key-1"), diag.Warnf("W", "Old", "again"), diag.Warnf("MI0009", "Listed", ""))
