@@ -4,9 +4,6 @@ import (
 	"context"
 	"strings"
 
-	"github.com/hashicorp/hcl/v2"
-	"github.com/zclconf/go-cty/cty"
-
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/tf/tfconfig"
 )
@@ -124,48 +121,4 @@ func (s addressSet) has(address string) bool {
 		}
 	}
 	return false
-}
-
-// importTargets works out what the import blocks name, by address.
-func (m *module) importTargets(ctx context.Context) map[string]*tfconfig.ImportBlock {
-	out := map[string]*tfconfig.ImportBlock{}
-	for _, block := range m.config.Imports {
-		exp, reasons := frame{m: m}.expand(ctx, nil, block.ForEach, nil)
-		if len(reasons) > 0 {
-			m.v.addGap(unevaluatedImport(block.Range))
-			continue
-		}
-		for _, each := range exp.each {
-			address, ok := frame{m: m, each: each}.target(ctx, block.To)
-			if !ok {
-				m.v.addGap(unevaluatedImport(block.Range))
-				break
-			}
-			out[address] = block
-		}
-	}
-	return out
-}
-
-// target evaluates an address whose last key may be an expression.
-func (f frame) target(ctx context.Context, expr hcl.Expression) (string, bool) {
-	if t, diags := hcl.AbsTraversalForExpr(expr); !diags.HasErrors() {
-		e, ok := parseEndpoint(t)
-		return e.String(), ok
-	}
-	collection, key := indexParts(expr)
-	if collection == nil {
-		return "", false
-	}
-	t, diags := hcl.AbsTraversalForExpr(collection)
-	if diags.HasErrors() {
-		return "", false
-	}
-	v, list := f.eval(ctx, key, cty.DynamicPseudoType)
-	if list.HasErrors() || v.ContainsMarked() || !v.IsKnown() || v.IsNull() {
-		return "", false
-	}
-	e, ok := parseEndpoint(t)
-	e.key = v
-	return e.String(), ok && e.resource != nil
 }

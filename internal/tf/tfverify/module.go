@@ -37,6 +37,7 @@ func newModule(ctx context.Context, v *verifier, tree *tfconfig.Tree, parent *mo
 	if names := functionNames(m.config); len(names) > 0 {
 		m.table = v.providers.withFunctions(ctx, m, names)
 	}
+	v.addModule(m)
 	return m
 }
 

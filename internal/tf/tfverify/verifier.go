@@ -35,6 +35,7 @@ type verifier struct {
 	resources  []Resource
 	outputs    []Output
 	unexpanded map[string]diag.List // addresses whose instances are not known
+	modules    map[*tfconfig.Tree][]*module
 	root       *module
 	work       sync.WaitGroup
 }
@@ -42,7 +43,7 @@ type verifier struct {
 func newVerifier(req Request, tree *tfconfig.Tree, state *stateIndex, uses uses) *verifier {
 	v := &verifier{
 		req: req, tree: tree, state: state, uses: uses, slots: make(chan struct{}, req.Parallel),
-		unexpanded: map[string]diag.List{}, host: tflang.NewHost(req.Dir, req.Now),
+		unexpanded: map[string]diag.List{}, modules: map[*tfconfig.Tree][]*module{}, host: tflang.NewHost(req.Dir, req.Now),
 	}
 	v.host.Proof = true
 	v.table = tflang.Functions(v.host)
@@ -61,6 +62,9 @@ func (v *verifier) run(ctx context.Context) {
 	v.root.run(ctx)
 	v.work.Wait()
 	v.outputsOf(ctx, v.root)
+	v.add(v.checkMoves(ctx))
+	v.add(checkRemoved(v.tree))
+	v.add(checkImports(v.tree))
 }
 
 // spawn runs f beside the rest of the run.
@@ -103,6 +107,20 @@ func (v *verifier) addResource(r Resource) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.resources = append(v.resources, r)
+}
+
+// addModule notes an instance of a module.
+func (v *verifier) addModule(m *module) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.modules[m.tree] = append(v.modules[m.tree], m)
+}
+
+// instancesOf are the instances of a module, in the order of their addresses.
+func (v *verifier) instancesOf(t *tfconfig.Tree) []*module {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return slices.SortedFunc(slices.Values(v.modules[t]), func(a, b *module) int { return cmp.Compare(a.addr, b.addr) })
 }
 
 // unexpand notes that the instances at an address cannot be told.

@@ -1,0 +1,47 @@
+package tfverify
+
+import (
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+)
+
+// redundantMove reports a move that leads to where it begins.
+func redundantMove(address string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0060", "Redundant move", "The block moves %s to itself. Take it out.", address).At(at)
+}
+
+// movedStillExists reports a move away from what configuration has still.
+func movedStillExists(address string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0061", "Moved object still exists", "The block moves %s away, but it is still configured. Take one of the two out.", address).At(at)
+}
+
+// ambiguousMove reports a second move from or to one address.
+func ambiguousMove(address string, first, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0062", "Ambiguous moves", "The block at %s moves %s, too, and names another address at its other end. Keep one of them.", first, address).At(at)
+}
+
+// cyclicMoves reports a chain of moves without an end.
+func cyclicMoves(at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0063", "Cycle of moves", "The block is part of a chain of moves that leads back to it, so that nothing can be at the end. Take one of them out.").At(at)
+}
+
+// removedStillExists reports a removed block for what is configured.
+func removedStillExists(address string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0064", "Removed object still exists", "The block removes %s, but it is still configured. Take one of the two out.", address).At(at)
+}
+
+// duplicateImport reports a second import block for one object.
+func duplicateImport(address string, first, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0065", "Duplicate import", "The block at %s imports %s already. Take one of the two out.", first, address).At(at)
+}
+
+// invalidImportID reports an import block that names no object.
+func invalidImportID(why string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0066", "Invalid import ID", "What names the object to import is %s.", why).At(at)
+}
+
+// importInModule reports an import block outside the root module.
+func importInModule(at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0067", "Import block in a module", "Only the root module may have import blocks. Move it there.").At(at)
+}
