@@ -45,3 +45,23 @@ func invalidImportID(why string, at hcl.Range) *diag.Diagnostic {
 func importInModule(at hcl.Range) *diag.Diagnostic {
 	return diag.Errorf("TV0067", "Import block in a module", "Only the root module may have import blocks. Move it there.").At(at)
 }
+
+// ephemeralArgument reports an ephemeral value that a state would keep.
+func ephemeralArgument(path string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0068", "Ephemeral value not allowed", "The value of %s is ephemeral, and the state would keep it. Only write-only arguments may have such a value.", path).At(at)
+}
+
+// ephemeralInput reports an ephemeral value for a variable that is not.
+func ephemeralInput(name string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0069", "Ephemeral value not allowed", "The value is ephemeral, and the variable %q is not. Declare it with ephemeral = true.", name).At(at)
+}
+
+// ephemeralOutput reports an ephemeral value of an output that is not.
+func ephemeralOutput(name string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0070", "Ephemeral value not allowed", "The value of output %s is ephemeral, and the output is not.", name).At(at)
+}
+
+// ephemeralRootOutput reports an output that no one could read.
+func ephemeralRootOutput(name string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0071", "Ephemeral output not allowed", "Output %s of the root module is ephemeral. Only outputs of modules that are called can be.", name).At(at)
+}

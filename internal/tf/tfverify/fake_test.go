@@ -36,6 +36,7 @@ func memorySchema() *tfschema.Schema {
 			{Name: "id", Type: cty.String, Computed: true},
 			{Name: "name", Type: cty.String, Optional: true},
 			{Name: "secret", Type: cty.String, Optional: true, Sensitive: true},
+			{Name: "sent", Type: cty.String, Optional: true, WriteOnly: true},
 			{Name: "things", Type: cty.List(cty.Object(map[string]cty.Type{"a": cty.String, "b": cty.Number})), Optional: true},
 		},
 		Blocks: []*tfschema.NestedBlock{{Name: "rule", Nesting: tfschema.NestingList, Block: &tfschema.Block{
@@ -100,13 +101,12 @@ func (m *memory) ReadDataSource(_ context.Context, req tfprovider.ReadDataReques
 
 func (m *memory) PlanResourceChange(_ context.Context, req tfprovider.PlanRequest) (tfprovider.PlanResponse, diag.List) {
 	defer m.enter()()
-	planned := req.ProposedNew
+	planned := req.ProposedNew.AsValueMap()
+	planned["sent"] = cty.NullVal(cty.String)
 	if req.Prior.IsNull() {
-		v := planned.AsValueMap()
-		v["id"] = cty.UnknownVal(cty.String)
-		planned = cty.ObjectVal(v)
+		planned["id"] = cty.UnknownVal(cty.String)
 	}
-	return tfprovider.PlanResponse{Planned: planned}, nil
+	return tfprovider.PlanResponse{Planned: cty.ObjectVal(planned)}, nil
 }
 
 func (m *memory) enter() func() {

@@ -121,6 +121,9 @@ func (i *instance) prepare(ctx context.Context, kind tfschema.Kind) (cty.Value, 
 	if reasons := gapsOf(config); len(reasons) > 0 {
 		return i.give(Unevaluated, reasons), true
 	}
+	if v, stop := i.failWhen(ephemeralKept(schema.Block, config, i.res.Range)); stop {
+		return v, true
+	}
 	i.config = config
 	return cty.NilVal, false
 }

@@ -129,7 +129,11 @@ func (m *module) given(ctx context.Context, v *tfconfig.Variable) (cty.Value, di
 	if attr == nil {
 		return cty.NilVal, nil
 	}
-	return frame{m: m.parent, each: m.each}.eval(ctx, attr.Expr, cty.DynamicPseudoType)
+	value, diags := frame{m: m.parent, each: m.each}.eval(ctx, attr.Expr, cty.DynamicPseudoType)
+	if !v.Ephemeral && tflang.Has(value, tflang.Ephemeral) {
+		diags = append(diags, ephemeralInput(v.Name, attr.Expr.Range()))
+	}
+	return value, diags
 }
 
 // conform makes a given value one of the variable's type.
@@ -186,6 +190,14 @@ func (m *module) output(ctx context.Context, name string) cty.Value {
 			}
 		}
 		v := m.evalOrGap(ctx, out.Value)
+		switch {
+		case out.Ephemeral:
+			v = v.Mark(tflang.Ephemeral)
+		case m.parent != nil && tflang.Has(v, tflang.Ephemeral): // that of the root has a verdict
+			kept := ephemeralOutput(name, out.Range)
+			m.v.add(diag.List{kept})
+			return gapValue(kept)
+		}
 		if out.Sensitive {
 			v = v.Mark(tflang.Sensitive)
 		}

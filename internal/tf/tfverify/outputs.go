@@ -13,9 +13,7 @@ import (
 // outputsOf compares the root module's outputs with those of the state.
 func (v *verifier) outputsOf(ctx context.Context, root *module) {
 	for _, name := range sortedKeys(root.config.Outputs) {
-		if !root.config.Outputs[name].Ephemeral {
-			v.outputs = append(v.outputs, v.output(ctx, root, name))
-		}
+		v.outputs = append(v.outputs, v.output(ctx, root, name))
 	}
 	for _, name := range sortedKeys(v.state.state.Outputs) {
 		if root.config.Outputs[name] == nil {
@@ -36,12 +34,20 @@ func (v *verifier) output(ctx context.Context, root *module, name string) Output
 	out := Output{Name: name, Verdict: NoOp}
 	config := root.config.Outputs[name]
 	value := root.output(ctx, name)
+	if config.Ephemeral {
+		out.Verdict, out.Reasons = Failed, diag.List{ephemeralRootOutput(name, config.Range)}
+		return out
+	}
 	if reasons := gapsOf(value); len(reasons) > 0 {
 		out.Verdict, out.Reasons = Unevaluated, reasons
 		return out
 	}
 	if tflang.Has(value, tflang.Sensitive) && !config.Sensitive {
 		out.Verdict, out.Reasons = Failed, diag.List{sensitiveOutput(name, config.Range)}
+		return out
+	}
+	if tflang.Has(value, tflang.Ephemeral) {
+		out.Verdict, out.Reasons = Failed, diag.List{ephemeralOutput(name, config.Range)}
 		return out
 	}
 	value = ctyx.Unmark(value)

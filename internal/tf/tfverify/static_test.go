@@ -84,3 +84,24 @@ func TestRefusedImports(t *testing.T) {
 			"no-op module.m.mem_thing.a; error TV0067"},
 	})
 }
+
+func TestRefusedEphemeralValues(t *testing.T) {
+	t.Parallel()
+	ephemeral := "variable \"e\" {\n default = \"x\"\n ephemeral = true\n}\n"
+	call := "module \"m\" {\n source = \"./m\"\n in = var.e\n}\n"
+	testRefusals(t, map[string]refusal{
+		"argument":             {ephemeral + `resource "mem_thing" "a" { name = var.e }`, []string{"mem_thing.a"}, "failed mem_thing.a TV0068"},
+		"nested":               {ephemeral + "resource \"mem_thing\" \"a\" {\n name = \"x\"\n rule {\n port = length(var.e)\n}\n}", []string{"mem_thing.a"}, "failed mem_thing.a TV0068"},
+		"data":                 {ephemeral + `data "mem_thing" "d" { name = var.e }`, nil, "failed data.mem_thing.d TV0068"},
+		"write-only":           {ephemeral + "resource \"mem_thing\" \"a\" {\n name = \"x\"\n sent = var.e\n}", []string{"mem_thing.a"}, "no-op mem_thing.a; proven"},
+		"provider":             {ephemeral + thingA + `provider "mem" { token = var.e }`, []string{"mem_thing.a"}, "no-op mem_thing.a; proven"},
+		"output":               {ephemeral + `output "o" { value = var.e }`, nil, "failed output.o"},
+		"through a local":      {ephemeral + "locals { l = \"${var.e}\" }\noutput \"o\" { value = local.l }", nil, "failed output.o"},
+		"ephemeral output":     {"output \"o\" {\n value = 1\n ephemeral = true\n}", nil, "failed output.o"},
+		"as null":              {ephemeral + `output "o" { value = ephemeralasnull(var.e) }`, nil, "no-op output.o; proven"},
+		"variable of a module": {ephemeral + call + "-- m/main.tf --\nvariable \"in\" {}\n", nil, "error TV0069"},
+		"output of a module":   {ephemeral + call + "-- m/main.tf --\nvariable \"in\" { ephemeral = true }\noutput \"o\" { value = var.in }\n", nil, "error TV0070"},
+		"ephemeral output of a module": {ephemeral + call + "output \"o\" { value = module.m.o }\n-- m/main.tf --\nvariable \"in\" { ephemeral = true }\noutput \"o\" {\n value = \"y\"\n ephemeral = true\n}\n", nil,
+			"failed output.o"},
+	})
+}
