@@ -65,3 +65,33 @@ func ephemeralOutput(name string, at hcl.Range) *diag.Diagnostic {
 func ephemeralRootOutput(name string, at hcl.Range) *diag.Diagnostic {
 	return diag.Errorf("TV0071", "Ephemeral output not allowed", "Output %s of the root module is ephemeral. Only outputs of modules that are called can be.", name).At(at)
 }
+
+// unexpectedKey reports a key of a resource that has one instance.
+func unexpectedKey(name string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0072", "Unexpected resource instance key", "%s has neither count nor for_each: refer to it without a key.", name).At(at)
+}
+
+// missingKey reports an attribute of all instances at once.
+func missingKey(name string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0073", "Missing resource instance key", "%s has count or for_each: its attributes are those of an instance, so give its key.", name).At(at)
+}
+
+// noAttribute reports an index where only a name leads on.
+func noAttribute(at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0074", "Invalid index operation", "Only the name of an attribute can stand here, after a dot.").At(at)
+}
+
+// invalidTrigger reports a replace_triggered_by that names no resource.
+func invalidTrigger(at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0075", "Invalid replace_triggered_by entry", "It must name one resource, an instance of it, or an attribute. Beside that, only count.index and each.key can be used.").At(at)
+}
+
+// reservedName reports a variable that no caller could set.
+func reservedName(name string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0076", "Invalid variable name", "%q has a meaning of its own in module blocks. Call the variable something else.", name).At(at)
+}
+
+// partOfObject reports a depends_on that names an attribute.
+func partOfObject(name string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0077", "Invalid depends_on entry", "It must name a whole object: write %s, without an attribute.", name).At(at)
+}

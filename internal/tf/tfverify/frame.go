@@ -22,6 +22,8 @@ type frame struct {
 	self cty.Value
 	// extra answers for data sources that only a check block sees.
 	extra map[tfaddr.Resource]cty.Value
+	// unknown answers for all that is declared with unknown values.
+	unknown bool
 }
 
 func (f frame) eval(ctx context.Context, expr hcl.Expression, want cty.Type) (cty.Value, diag.List) {
@@ -80,27 +82,26 @@ func wantedOutputs(refs []tflang.Reference) map[string]map[string]bool {
 }
 
 func (f frame) lookup(ctx context.Context, ref tflang.Reference, outputs map[string]bool) (cty.Value, *diag.Diagnostic) {
+	if v, ok := f.extra[ref.Resource]; ok && ref.Kind == tflang.KindResource {
+		return v, nil
+	}
+	if d := declared(f.m.tree, ref); d != nil {
+		return cty.NilVal, d
+	}
+	if f.unknown {
+		return f.placeholder(ref)
+	}
 	switch ref.Kind {
 	case tflang.KindVariable:
-		if f.m.config.Variables[ref.Name] == nil {
-			return cty.NilVal, undeclared("variable", ref.String(), ref.Range)
-		}
 		return f.m.variable(ctx, ref.Name), nil
 	case tflang.KindLocal:
-		if f.m.config.Locals[ref.Name] == nil {
-			return cty.NilVal, undeclared("local value", ref.String(), ref.Range)
-		}
 		return f.m.local(ctx, ref.Name), nil
 	case tflang.KindModule:
-		return f.moduleValue(ctx, ref, outputs)
+		return f.m.callValue(ctx, ref.Name, outputs), nil
 	case tflang.KindResource:
-		return f.resourceValue(ctx, ref)
+		return f.m.block(ctx, f.m.config.Resources[ref.Resource]).value, nil
 	case tflang.KindEphemeral:
-		block := f.m.config.Ephemerals[ref.Resource]
-		if block == nil {
-			return cty.NilVal, undeclared("ephemeral resource", ref.String(), ref.Range)
-		}
-		return gapValue(ephemeralGap(f.m.name(ref.String()), block.Range)), nil
+		return gapValue(ephemeralGap(f.m.name(ref.String()), f.m.config.Ephemerals[ref.Resource].Range)), nil
 	case tflang.KindEach, tflang.KindCount:
 		return f.m.repetitionRefs(ref, f.each)
 	case tflang.KindSelf:
@@ -110,28 +111,6 @@ func (f frame) lookup(ctx context.Context, ref tflang.Reference, outputs map[str
 		return f.self, nil
 	}
 	return f.world(ref)
-}
-
-func (f frame) moduleValue(ctx context.Context, ref tflang.Reference, outputs map[string]bool) (cty.Value, *diag.Diagnostic) {
-	child := f.m.tree.Children[ref.Name]
-	if f.m.config.Calls[ref.Name] == nil || child == nil {
-		return cty.NilVal, undeclared("module", ref.String(), ref.Range)
-	}
-	if name := outputName(ref); name != "" && child.Module != nil && child.Module.Outputs[name] == nil {
-		return cty.NilVal, undeclared("module output", ref.String()+"."+name, ref.Range)
-	}
-	return f.m.callValue(ctx, ref.Name, outputs), nil
-}
-
-func (f frame) resourceValue(ctx context.Context, ref tflang.Reference) (cty.Value, *diag.Diagnostic) {
-	if v, ok := f.extra[ref.Resource]; ok {
-		return v, nil
-	}
-	block := f.m.config.Resources[ref.Resource]
-	if block == nil {
-		return cty.NilVal, undeclared("resource", ref.String(), ref.Range)
-	}
-	return f.m.block(ctx, block).value, nil
 }
 
 // world answers path and terraform.

@@ -94,6 +94,7 @@ func (i *instance) failWhen(diags diag.List) (cty.Value, bool) {
 
 // prepare finds the provider and the schema and evaluates the body.
 func (i *instance) prepare(ctx context.Context, kind tfschema.Kind) (cty.Value, bool) {
+	i.m.v.prepare(i.res)
 	i.provider = i.m.v.providers.forBlock(ctx, i.m, i.res)
 	if len(i.provider.reasons) > 0 {
 		verdict := Unevaluated

@@ -54,6 +54,11 @@ func (m *module) run(ctx context.Context) {
 	for _, name := range sortedKeys(m.config.Variables) {
 		m.v.spawn(func() { m.validate(ctx, m.config.Variables[name]) })
 	}
+	m.v.spawn(func() { // also those that nobody uses
+		for _, name := range sortedKeys(m.config.Locals) {
+			m.local(ctx, name)
+		}
+	})
 	m.runBlocks(ctx)
 	for _, addr := range sortedAddrs(m.config.Ephemerals) {
 		m.v.addGap(ephemeralGap(m.name("ephemeral."+addr.String()), m.config.Ephemerals[addr].Range))

@@ -47,8 +47,9 @@ type providerPool struct {
 	running cells[providerKey, *configured]
 	bare    cells[tfaddr.Provider, *configured]
 
-	mu      sync.Mutex
-	started []tfprovider.Provider
+	mu       sync.Mutex
+	started  []tfprovider.Provider
+	schemata map[tfaddr.Provider]*configured // the first that was started, of each
 }
 
 func (p *providerPool) close() {
@@ -150,8 +151,22 @@ func (p *providerPool) configuration(ctx context.Context, m *module, block *tfco
 	})
 }
 
-// start launches a provider and fetches its schema.
+// start launches a provider and fetches its schema. It notes where that is
+// known.
 func (p *providerPool) start(ctx context.Context, addr tfaddr.Provider) *configured {
+	c := p.launch(ctx, addr)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.schemata == nil {
+		p.schemata = map[tfaddr.Provider]*configured{}
+	}
+	if p.schemata[addr] == nil {
+		p.schemata[addr] = c
+	}
+	return c
+}
+
+func (p *providerPool) launch(ctx context.Context, addr tfaddr.Provider) *configured {
 	c := &configured{address: addr}
 	if tfconfig.IsBuiltin(addr) {
 		c.provider = newBuiltin()
@@ -174,6 +189,17 @@ func (p *providerPool) start(ctx context.Context, addr tfaddr.Provider) *configu
 		c.fail(diags)
 	}
 	return c
+}
+
+// describe is a provider with its schema: one that was started already, if any.
+func (p *providerPool) describe(ctx context.Context, addr tfaddr.Provider) *configured {
+	p.mu.Lock()
+	c := p.schemata[addr]
+	p.mu.Unlock()
+	if c != nil {
+		return c
+	}
+	return p.anyOf(ctx, addr)
 }
 
 func (c *configured) fail(diags diag.List) {

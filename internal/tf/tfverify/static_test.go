@@ -105,3 +105,91 @@ func TestRefusedEphemeralValues(t *testing.T) {
 			"failed output.o"},
 	})
 }
+
+func TestRefusedReferences(t *testing.T) {
+	t.Parallel()
+	inA := func(text string) refusal {
+		return refusal{"resource \"mem_thing\" \"a\" {\n name = \"x\"\n" + text + "\n}\n", []string{"mem_thing.a"}, "no-op mem_thing.a; error TV0012"}
+	}
+	beside := func(text, code string) refusal {
+		return refusal{thingA + text, []string{"mem_thing.a"}, "no-op mem_thing.a; error " + code}
+	}
+	testRefusals(t, map[string]refusal{
+		"depends_on":          inA("depends_on = [mem_thing.nope]"),
+		"provisioner":         inA("provisioner \"local-exec\" {\n when = destroy\n command = local.nope\n}"),
+		"self in one":         {"resource \"mem_thing\" \"a\" {\n name = \"x\"\n provisioner \"local-exec\" {\n command = self.id\n}\n}", []string{"mem_thing.a"}, "no-op mem_thing.a; proven"},
+		"connection":          inA("connection {\n host = var.nope\n}"),
+		"message":             inA("lifecycle {\n precondition {\n condition = true\n error_message = var.nope\n}\n}"),
+		"self in one before":  inA("lifecycle {\n precondition {\n condition = true\n error_message = self.id\n}\n}"),
+		"self in one after":   {"resource \"mem_thing\" \"a\" {\n name = \"x\"\n lifecycle {\n postcondition {\n condition = true\n error_message = self.id\n}\n}\n}", []string{"mem_thing.a"}, "no-op mem_thing.a; proven"},
+		"trigger":             inA("lifecycle {\n replace_triggered_by = [mem_thing.nope]\n}"),
+		"trigger by a local":  {"locals { l = 1 }\nresource \"mem_thing\" \"a\" {\n name = \"x\"\n lifecycle {\n replace_triggered_by = [local.l]\n}\n}", []string{"mem_thing.a"}, "no-op mem_thing.a; error TV0075"},
+		"part of an object":   {thingB + "resource \"mem_thing\" \"a\" {\n name = \"x\"\n depends_on = [mem_thing.b.id]\n}", []string{"mem_thing.a", "mem_thing.b"}, "no-op mem_thing.a; no-op mem_thing.b; error TV0077"},
+		"unused local":        beside("locals { l = var.nope }", "TV0012"),
+		"function of one":     beside("locals { l = nope() }", "TL0001"),
+		"in a local":          beside("locals { l = each.key }", "TV0013"),
+		"no instances":        beside("resource \"mem_thing\" \"b\" {\n count = 0\n name = var.nope\n}", "TV0012"),
+		"each with count":     beside("resource \"mem_thing\" \"b\" {\n count = 0\n name = each.key\n}", "TV0013"),
+		"its index":           {thingA + "resource \"mem_thing\" \"b\" {\n count = 0\n name = count.index\n}", []string{"mem_thing.a"}, "no-op mem_thing.a; proven"},
+		"data of none":        beside("data \"mem_thing\" \"b\" {\n for_each = {}\n name = data.mem_thing.nope.id\n}", "TV0012"),
+		"call of none":        beside("module \"m\" {\n source = \"./m\"\n count = 0\n in = local.nope\n}\n-- m/main.tf --\nvariable \"in\" {}\n", "TV0012"),
+		"in a module of none": beside("module \"m\" {\n source = \"./m\"\n count = 0\n}\n-- m/main.tf --\noutput \"o\" { value = local.nope }\n", "TV0012"),
+		"output of a module":  beside("module \"m\" { source = \"./m\" }\nlocals { l = try(module.m.nope, 1) }\n-- m/main.tf --\nlocals { l = 1 }\n", "TV0012"),
+		"check":               beside("check \"c\" {\n assert {\n condition = true\n error_message = var.nope\n}\n}", "TV0012"),
+		"data of a check":     {thingA + "check \"c\" {\n data \"mem_thing\" \"d\" { name = \"x\" }\n assert {\n condition = data.mem_thing.d.id == \"data\"\n error_message = \"m\"\n}\n}", []string{"mem_thing.a"}, "read data.mem_thing.d; no-op mem_thing.a"},
+		"one message":         {"resource \"mem_thing\" \"a\" { name = var.nope }", []string{"mem_thing.a"}, "failed mem_thing.a TV0012"},
+	})
+}
+
+func TestRefusedAttributes(t *testing.T) {
+	t.Parallel()
+	local := func(value, code string) refusal {
+		return refusal{thingA + "locals { l = " + value + " }", []string{"mem_thing.a"}, "no-op mem_thing.a; " + code}
+	}
+	counted := func(value, code string) refusal {
+		return refusal{"resource \"mem_thing\" \"a\" {\n count = 1\n name = \"x\"\n}\nlocals { l = " + value + " }", []string{"mem_thing.a[0]"}, "no-op mem_thing.a[0]; " + code}
+	}
+	testRefusals(t, map[string]refusal{
+		"in try":                 local("try(mem_thing.a.nope, null)", "error TL0001"),
+		"in can":                 local("can(mem_thing.a.nope)", "error TL0001"),
+		"in a conditional":       local("true ? null : mem_thing.a.nope", "error TL0001"),
+		"in a block":             local("try(mem_thing.a.rule[0].nope, null)", "error TL0001"),
+		"block without key":      local("try(mem_thing.a.rule.port, null)", "error TL0001"),
+		"which is there":         local("try(mem_thing.a.rule[0].port, mem_thing.a.things[1].a, mem_thing.a.id)", "proven"),
+		"as an index":            local("try(mem_thing.a[\"id\"], null)", "error TV0072"),
+		"key of one":             local("try(mem_thing.a[0].id, null)", "error TV0072"),
+		"key of several":         counted("try(mem_thing.a[3].id, null)", "proven"),
+		"no key of several":      counted("try(mem_thing.a.id, null)", "error TV0073"),
+		"splat":                  counted("mem_thing.a[*].id", "proven"),
+		"all of several":         counted("{ for k, v in mem_thing.a : k => v.id }", "proven"),
+		"key that is worked out": counted("mem_thing.a[length(\"\")].id", "proven"),
+		"ignored":                {"resource \"mem_thing\" \"a\" {\n name = \"x\"\n lifecycle {\n ignore_changes = [nope]\n}\n}", []string{"mem_thing.a"}, "no-op mem_thing.a; error TL0001"},
+		"ignored ones":           {"resource \"mem_thing\" \"a\" {\n name = \"x\"\n lifecycle {\n ignore_changes = [name, rule, rule[0].port, things[0].a]\n}\n}", []string{"mem_thing.a"}, "no-op mem_thing.a; proven"},
+	})
+}
+
+func TestRefusedBodiesWithoutInstances(t *testing.T) {
+	t.Parallel()
+	none := func(body, want string) refusal {
+		return refusal{"variable \"v\" { default = \"x\" }\nresource \"mem_thing\" \"b\" {\n count = 0\n" + body + "\n}", nil, want}
+	}
+	testRefusals(t, map[string]refusal{
+		"sound":              none("name = upper(var.v)\n rule {\n port = 1\n}\n dynamic \"rule\" {\n for_each = [var.v]\n content {\n port = rule.key\n}\n}\n things {\n a = \"x\"\n}", "proven"),
+		"unknown argument":   none("nope = 1", "error TL0001"),
+		"unknown block":      none("nope {}", "error TL0001"),
+		"missing argument":   none("rule {}", "error TL0001"),
+		"of a dynamic one":   none("dynamic \"rule\" {\n for_each = [1]\n content {}\n}", "error TL0001"),
+		"unknown dynamic":    none("dynamic \"nope\" {\n for_each = [1]\n content {}\n}", "error TL0001"),
+		"wrong type":         none("rule {\n port = \"x\"\n}", "error TL0001"),
+		"unknown function":   none("name = nope()", "error TL0001"),
+		"unknown type":       {"resource \"mem_nope\" \"b\" { count = 0 }", nil, "error TV0024"},
+		"unknown data type":  {"data \"mem_nope\" \"b\" { count = 0 }", nil, "error TV0024"},
+		"unknown provider":   {"resource \"other_thing\" \"b\" { count = 0 }", nil, "error X0001"},
+		"unknown alias":      {"resource \"mem_thing\" \"b\" {\n count = 0\n provider = mem.west\n}", nil, "error TV0021"},
+		"builtin":            {"resource \"terraform_data\" \"b\" {\n count = 0\n nope = 1\n}", nil, "error TL0001"},
+		"data of the client": {"data \"terraform_remote_state\" \"b\" {\n count = 0\n backend = \"local\"\n}", nil, "proven"},
+		"module":             {"module \"m\" {\n source = \"./m\"\n count = 0\n}\n-- m/main.tf --\nresource \"mem_thing\" \"b\" { nope = 1 }\n" + "-- m/versions.tf --\nterraform {\n required_providers {\n mem = { source = \"test/mem\" }\n}\n}", nil, "error TL0001"},
+		"input of a module":  {"module \"m\" {\n source = \"./m\"\n count = 0\n}\n-- m/main.tf --\nvariable \"in\" {}\n", nil, "error TV0009"},
+		"reserved name":      {"variable \"source\" { default = 1 }", nil, "error TV0076"},
+	})
+}

@@ -36,6 +36,7 @@ type verifier struct {
 	outputs    []Output
 	unexpanded map[string]diag.List // addresses whose instances are not known
 	modules    map[*tfconfig.Tree][]*module
+	prepared   map[*tfconfig.ResourceBlock]bool // those with instances
 	root       *module
 	work       sync.WaitGroup
 }
@@ -43,7 +44,8 @@ type verifier struct {
 func newVerifier(req Request, tree *tfconfig.Tree, state *stateIndex, uses uses) *verifier {
 	v := &verifier{
 		req: req, tree: tree, state: state, uses: uses, slots: make(chan struct{}, req.Parallel),
-		unexpanded: map[string]diag.List{}, modules: map[*tfconfig.Tree][]*module{}, host: tflang.NewHost(req.Dir, req.Now),
+		unexpanded: map[string]diag.List{}, modules: map[*tfconfig.Tree][]*module{},
+		prepared: map[*tfconfig.ResourceBlock]bool{}, host: tflang.NewHost(req.Dir, req.Now),
 	}
 	v.host.Proof = true
 	v.table = tflang.Functions(v.host)
@@ -65,6 +67,7 @@ func (v *verifier) run(ctx context.Context) {
 	v.add(v.checkMoves(ctx))
 	v.add(checkRemoved(v.tree))
 	v.add(checkImports(v.tree))
+	v.add(v.checkStatic(ctx))
 }
 
 // spawn runs f beside the rest of the run.
@@ -121,6 +124,19 @@ func (v *verifier) instancesOf(t *tfconfig.Tree) []*module {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	return slices.SortedFunc(slices.Values(v.modules[t]), func(a, b *module) int { return cmp.Compare(a.addr, b.addr) })
+}
+
+// prepare notes that the arguments of a block are evaluated.
+func (v *verifier) prepare(res *tfconfig.ResourceBlock) {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.prepared[res] = true
+}
+
+func (v *verifier) isPrepared(res *tfconfig.ResourceBlock) bool {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.prepared[res]
 }
 
 // unexpand notes that the instances at an address cannot be told.

@@ -1,0 +1,143 @@
+package tfverify
+
+import (
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/formation-iac/formation/internal/tf/tfaddr"
+	"github.com/formation-iac/formation/internal/tf/tfconfig"
+	"github.com/formation-iac/formation/internal/tf/tflang"
+	"github.com/formation-iac/formation/internal/tf/tfschema"
+)
+
+// block looks through a resource or data source.
+func (s *static) block(at place, res *tfconfig.ResourceBlock) {
+	s.exprs(at, res.Count, res.ForEach, res.Enabled, res.Lifecycle.PreventDestroy)
+	s.dependsOn(at, res.DependsOn)
+	inner := at
+	inner.count, inner.each = res.Count != nil, res.ForEach != nil
+	inner.live = s.v.isPrepared(res)
+	uses := s.v.uses.of(res)
+	s.refs(inner, uses.traversals, uses.bound)
+	s.rules(inner, res.Lifecycle.Preconditions)
+	s.triggers(inner, res.Lifecycle.ReplaceTriggeredBy)
+	withSelf := inner
+	withSelf.self = res
+	s.rules(withSelf, res.Lifecycle.Postconditions)
+	s.provisioners(withSelf, res)
+	s.ignored(at.tree, res)
+	if !inner.live {
+		s.body(inner, res)
+	}
+}
+
+// triggers looks through replace_triggered_by: each names one resource, whose
+// key may be that of the instance.
+func (s *static) triggers(at place, exprs []hcl.Expression) {
+	for _, expr := range exprs {
+		resources := 0
+		for _, ref := range s.refs(at, expr.Variables(), nil) {
+			switch {
+			case ref.Kind == tflang.KindResource:
+				resources++
+			case ref.Kind == tflang.KindCount, ref.Kind == tflang.KindEach && ref.Name == "key":
+			default:
+				s.add(invalidTrigger(expr.Range()))
+			}
+		}
+		if resources != 1 {
+			s.add(invalidTrigger(expr.Range()))
+		}
+	}
+}
+
+// provisioners looks through what only an apply evaluates.
+func (s *static) provisioners(at place, res *tfconfig.ResourceBlock) {
+	for _, p := range res.Provisioners {
+		traversals, bound := tflang.BodyTraversals(p.Config, "when", "on_failure")
+		s.refs(at, traversals, bound)
+	}
+	for _, b := range nativeBlocks(res.Config) {
+		if b.Type == "connection" {
+			traversals, bound := tflang.BodyTraversals(b.Body)
+			s.refs(at, traversals, bound)
+		}
+	}
+}
+
+// ignored holds ignore_changes against the schema.
+func (s *static) ignored(t *tfconfig.Tree, res *tfconfig.ResourceBlock) {
+	if len(res.Lifecycle.IgnoreChanges) == 0 {
+		return
+	}
+	schema := s.schema(t, res)
+	if schema == nil {
+		return
+	}
+	for _, path := range res.Lifecycle.IgnoreChanges {
+		s.add(pathFaults(schema.Block, path)...)
+	}
+}
+
+// body decodes the arguments of a block without instances, with values that
+// are not known.
+func (s *static) body(at place, res *tfconfig.ResourceBlock) {
+	ref := resourceProvider(res)
+	if at.tree.Module.Required[ref.Name] == nil {
+		s.add(noProvider(ref.Name, ref.Range))
+		return
+	}
+	if _, block := findProvider(at.tree, ref); block == nil && ref.Alias != "" {
+		s.add(undefinedConfiguration(ref.String(), ref.Range))
+		return
+	}
+	c := s.catalog(at.tree, res)
+	if c == nil || c.schema == nil {
+		return
+	}
+	schema, err := c.schema.Schema(kindOf(res), res.Addr.Type)
+	if err != nil {
+		s.add(unknownType(err, res.Range))
+		return
+	}
+	uses := s.v.uses.of(res)
+	config, diags := at.frame.decode(s.ctx, res.Config, schema.Block, uses.traversals, uses.bound, res.Range)
+	if s.add(diags...); !diags.HasErrors() {
+		s.add(ephemeralKept(schema.Block, config, res.Range)...)
+	}
+}
+
+func kindOf(res *tfconfig.ResourceBlock) tfschema.Kind {
+	if res.Addr.Mode == tfaddr.Data {
+		return tfschema.KindDataSource
+	}
+	return tfschema.KindResource
+}
+
+// catalog is the provider of a block with its schema, or nil where what is
+// wrong with it is said elsewhere.
+func (s *static) catalog(t *tfconfig.Tree, res *tfconfig.ResourceBlock) *configured {
+	required := t.Module.Required[resourceProvider(res).Name]
+	if required == nil {
+		return nil
+	}
+	if tfconfig.IsBuiltin(required.Provider) && res.Addr.Mode == tfaddr.Data {
+		return nil // its data source has no schema here
+	}
+	c := s.v.providers.describe(s.ctx, required.Provider)
+	if c.failed && !s.v.isPrepared(res) {
+		s.add(c.reasons...)
+	}
+	return c
+}
+
+func (s *static) schema(t *tfconfig.Tree, res *tfconfig.ResourceBlock) *tfschema.Schema {
+	c := s.catalog(t, res)
+	if c == nil || c.schema == nil {
+		return nil
+	}
+	schema, err := c.schema.Schema(kindOf(res), res.Addr.Type)
+	if err != nil {
+		return nil // said of the block
+	}
+	return schema
+}
