@@ -95,3 +95,23 @@ func reservedName(name string, at hcl.Range) *diag.Diagnostic {
 func partOfObject(name string, at hcl.Range) *diag.Diagnostic {
 	return diag.Errorf("TV0077", "Invalid depends_on entry", "It must name a whole object: write %s, without an attribute.", name).At(at)
 }
+
+// nullMessage reports a rule that has nothing to say.
+func nullMessage(at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0078", "Invalid error message", "The message is null; it must be text.").At(at)
+}
+
+// strayValidation reports a rule of a variable that is not about it.
+func strayValidation(name string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0079", "Invalid validation", "The condition must refer to var.%s, whose value it is to hold against something.", name).At(at)
+}
+
+// goneOnDestroy reports a reference of a destroy-time provisioner.
+func goneOnDestroy(name string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0080", "Invalid reference in a destroy-time provisioner", "%s may be gone by then. Refer to self, count.index or each.key.", name).At(at)
+}
+
+// reservedBlock reports a block that the language keeps for itself.
+func reservedBlock(name string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0081", "Reserved block type", "Blocks called %q are kept for later versions of the language. An argument of the provider that has the name goes into a block called _.", name).At(at)
+}

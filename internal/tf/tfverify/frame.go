@@ -136,7 +136,7 @@ func (f frame) world(ref tflang.Reference) (cty.Value, *diag.Diagnostic) {
 }
 
 // rule evaluates a condition. What fails is an error on the address, with
-// the rule's own message.
+// the rule's own message, which must be one also where it is not needed.
 func (f frame) rule(ctx context.Context, rule *tfconfig.Rule, address string) diag.List {
 	v, diags := f.eval(ctx, rule.Condition, cty.Bool)
 	if diags.HasErrors() {
@@ -145,6 +145,10 @@ func (f frame) rule(ctx context.Context, rule *tfconfig.Rule, address string) di
 	if reasons := gapsOf(v); len(reasons) > 0 {
 		return append(diags, unevaluatedRule(reasons[0], rule.Condition.Range()).For(address))
 	}
+	text, more := f.message(ctx, rule)
+	if diags = append(diags, more.ForAddress(address)...); more.HasErrors() {
+		return diags
+	}
 	v, _ = v.Unmark()
 	switch {
 	case v.IsNull():
@@ -152,10 +156,19 @@ func (f frame) rule(ctx context.Context, rule *tfconfig.Rule, address string) di
 	case !v.IsKnown() || v.True():
 		return diags
 	}
-	text := "The condition is not met."
-	message, more := f.eval(ctx, rule.Message, cty.String)
-	if !more.HasErrors() && message.IsWhollyKnown() && !message.IsNull() && !message.ContainsMarked() {
-		text = message.AsString()
-	}
 	return append(diags, conditionNotMet(text, rule.Range).For(address))
+}
+
+// message is what a rule says where it fails, as far as that can be shown.
+func (f frame) message(ctx context.Context, rule *tfconfig.Rule) (string, diag.List) {
+	v, diags := f.eval(ctx, rule.Message, cty.String)
+	switch {
+	case diags.HasErrors():
+		return "", diags
+	case v.ContainsMarked() || !v.IsKnown():
+		return "The condition is not met.", diags
+	case v.IsNull():
+		return "", append(diags, nullMessage(rule.Message.Range()))
+	}
+	return v.AsString(), diags
 }

@@ -73,6 +73,11 @@ func (g *graph) add(t *tfconfig.Tree, name string, at hcl.Range, traversals []hc
 	}
 }
 
+// exceptSelf takes out that a node needs itself, where it may.
+func (g *graph) exceptSelf(id string) {
+	g.needs[id] = slices.DeleteFunc(g.needs[id], func(dep string) bool { return dep == id })
+}
+
 // targets are the nodes that a reference in t leads to.
 func targets(t *tfconfig.Tree, ref tflang.Reference) []string {
 	switch ref.Kind {
@@ -125,6 +130,10 @@ func (g *graph) module(t *tfconfig.Tree) {
 	m := t.Module
 	for name, local := range m.Locals {
 		g.add(t, "local."+name, local.Range, local.Value.Variables(), nil)
+	}
+	for name, v := range m.Variables {
+		g.add(t, "var."+name, v.Range, ruleVariables(v.Validations), nil)
+		g.exceptSelf(node(t, "var."+name))
 	}
 	for name, out := range m.Outputs {
 		g.add(t, "output."+name, out.Range, append(variables(out.Value), ruleVariables(out.Preconditions)...), nil)
@@ -195,9 +204,14 @@ func (g *graph) resources(t *tfconfig.Tree) {
 			inMeta, _ := tflang.BodyTraversals(meta)
 			traversals = append(traversals, inMeta...)
 		}
+		id := node(t, res.Addr.String())
+		for _, p := range res.Provisioners {
+			inIt, _ := provisionerTraversals(p)
+			g.add(t, res.Addr.String(), res.Range, inIt, nil)
+		}
+		g.exceptSelf(id)
 		g.add(t, res.Addr.String(), res.Range, traversals, bound)
 		g.after(t, res.Addr.String(), res.DependsOn)
-		id := node(t, res.Addr.String())
 		if owner, block := findProvider(t, resourceProvider(res)); block != nil {
 			g.needs[id] = append(g.needs[id], node(owner, providerNode(tfconfig.ProviderRef{Name: block.Name, Alias: block.Alias})))
 		}

@@ -3,6 +3,7 @@ package tfverify
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/zclconf/go-cty/cty"
@@ -49,12 +50,6 @@ type place struct {
 	live bool
 }
 
-// unevaluated is a place of which nothing is evaluated otherwise.
-func (p place) unevaluated() place {
-	p.live = false
-	return p
-}
-
 func (s *static) module(t *tfconfig.Tree) {
 	instances := s.v.instancesOf(t)
 	m := &module{v: s.v, tree: t, config: t.Module, table: s.v.table}
@@ -69,6 +64,11 @@ func (s *static) module(t *tfconfig.Tree) {
 			s.add(reservedName(name, v.Range))
 		}
 		s.rules(at, v.Validations)
+		for _, rule := range v.Validations {
+			if !mentions(rule.Condition, name) {
+				s.add(strayValidation(name, rule.Condition.Range()))
+			}
+		}
 	}
 	for _, local := range t.Module.Locals {
 		s.exprs(at, local.Value)
@@ -153,13 +153,22 @@ func (s *static) eval(at place, expr hcl.Expression, want cty.Type) cty.Value {
 	return v
 }
 
-// rules looks through conditions. A message is evaluated only where its
-// condition fails.
+// rules looks through conditions and their messages.
 func (s *static) rules(at place, rules []*tfconfig.Rule) {
 	for _, rule := range rules {
 		s.exprs(at, rule.Condition)
-		s.exprs(at.unevaluated(), rule.Message)
+		s.refs(at, rule.Message.Variables(), nil)
+		_, diags := at.frame.message(s.ctx, rule)
+		s.add(diags...)
 	}
+}
+
+// mentions reports whether an expression refers to a variable.
+func mentions(expr hcl.Expression, variable string) bool {
+	refs, _ := tflang.References(expr.Variables(), nil)
+	return slices.ContainsFunc(refs, func(ref tflang.Reference) bool {
+		return ref.Kind == tflang.KindVariable && ref.Name == variable
+	})
 }
 
 // dependsOn looks through what must be whole things.

@@ -2,6 +2,7 @@ package tfverify
 
 import (
 	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
 	"github.com/formation-iac/formation/internal/tf/tfconfig"
@@ -44,24 +45,69 @@ func (s *static) triggers(at place, exprs []hcl.Expression) {
 				s.add(invalidTrigger(expr.Range()))
 			}
 		}
-		if resources != 1 {
+		if resources != 1 || !isPath(expr) {
 			s.add(invalidTrigger(expr.Range()))
 		}
 	}
 }
 
+// isPath reports whether an expression is a traversal, with keys that may be
+// worked out. In JSON nothing else is read as a trigger.
+func isPath(expr hcl.Expression) bool {
+	switch e := expr.(type) {
+	case *hclsyntax.ScopeTraversalExpr:
+		return true
+	case *hclsyntax.RelativeTraversalExpr:
+		return isPath(e.Source)
+	case *hclsyntax.IndexExpr:
+		return isPath(e.Collection)
+	}
+	_, native := expr.(hclsyntax.Expression)
+	return !native
+}
+
 // provisioners looks through what only an apply evaluates.
 func (s *static) provisioners(at place, res *tfconfig.ResourceBlock) {
 	for _, p := range res.Provisioners {
-		traversals, bound := tflang.BodyTraversals(p.Config, "when", "on_failure")
-		s.refs(at, traversals, bound)
-	}
-	for _, b := range nativeBlocks(res.Config) {
-		if b.Type == "connection" {
-			traversals, bound := tflang.BodyTraversals(b.Body)
-			s.refs(at, traversals, bound)
+		traversals, bound := provisionerTraversals(p)
+		for _, ref := range s.refs(at, traversals, bound) {
+			if onDestroy(p) && !staysOnDestroy(ref) {
+				s.add(goneOnDestroy(ref.String(), ref.Range))
+			}
 		}
 	}
+	for _, b := range nativeBlocks(res.Config) {
+		switch b.Type {
+		case "connection":
+			traversals, bound := tflang.BodyTraversals(b.Body)
+			s.refs(at, traversals, bound)
+		case "locals":
+			s.add(reservedBlock(b.Type, b.DefRange()))
+		}
+	}
+}
+
+// provisionerTraversals finds the variables in the arguments of a provisioner.
+func provisionerTraversals(p *tfconfig.ProvisionerBlock) ([]hcl.Traversal, []string) {
+	return tflang.BodyTraversals(p.Config, "when", "on_failure")
+}
+
+func onDestroy(p *tfconfig.ProvisionerBlock) bool {
+	attrs, _ := p.Config.JustAttributes() // beside a connection block
+	when := attrs["when"]
+	return when != nil && hcl.ExprAsKeyword(when.Expr) == "destroy"
+}
+
+// staysOnDestroy reports whether a reference can be answered once only the
+// object itself is left.
+func staysOnDestroy(ref tflang.Reference) bool {
+	switch ref.Kind {
+	case tflang.KindSelf, tflang.KindPath, tflang.KindTerraform, tflang.KindCount:
+		return true
+	case tflang.KindEach:
+		return ref.Name == "key"
+	}
+	return false
 }
 
 // ignored holds ignore_changes against the schema.
