@@ -87,7 +87,7 @@ func (i *instance) remarked(s *secrets, ignore tfplan.Ignore, planned cty.Value)
 // be told, nor can the verdict.
 func (i *instance) trigger(ctx context.Context) (Verdict, *diag.Diagnostic) {
 	for _, expr := range i.res.Lifecycle.ReplaceTriggeredBy {
-		refs, _ := tflang.References(expr.Variables(), nil)
+		refs, _ := tflang.References(triggerTraversals(expr), nil)
 		for _, ref := range refs {
 			block := i.m.config.Resources[ref.Resource]
 			if ref.Kind != tflang.KindResource || block == nil {

@@ -199,7 +199,7 @@ func (g *graph) resources(t *tfconfig.Tree) {
 		g.uses[res] = used{traversals, bound}
 		life := res.Lifecycle
 		traversals = slices.Concat(traversals, variables(res.Count, res.ForEach, res.Enabled),
-			variables(life.ReplaceTriggeredBy...), ruleVariables(life.Preconditions), ruleVariables(life.Postconditions))
+			triggerTraversals(life.ReplaceTriggeredBy...), ruleVariables(life.Preconditions), ruleVariables(life.Postconditions))
 		if meta := t.Module.ProviderMeta[res.ProviderName()]; meta != nil {
 			inMeta, _ := tflang.BodyTraversals(meta)
 			traversals = append(traversals, inMeta...)

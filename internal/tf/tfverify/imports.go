@@ -88,8 +88,6 @@ func unsuitableID(v cty.Value) string {
 		return "null"
 	case !v.IsWhollyKnown():
 		return "known only after apply"
-	case v.Type() == cty.String && v.AsString() == "":
-		return "empty"
 	}
 	return ""
 }

@@ -36,7 +36,7 @@ func (s *static) block(at place, res *tfconfig.ResourceBlock) {
 func (s *static) triggers(at place, exprs []hcl.Expression) {
 	for _, expr := range exprs {
 		resources := 0
-		for _, ref := range s.refs(at, expr.Variables(), nil) {
+		for _, ref := range s.refs(at, triggerTraversals(expr), nil) {
 			switch {
 			case ref.Kind == tflang.KindResource:
 				resources++
@@ -45,14 +45,28 @@ func (s *static) triggers(at place, exprs []hcl.Expression) {
 				s.add(invalidTrigger(expr.Range()))
 			}
 		}
-		if resources != 1 || !isPath(expr) {
+		if _, native := expr.(hclsyntax.Expression); native && (resources != 1 || !isPath(expr)) {
 			s.add(invalidTrigger(expr.Range()))
 		}
 	}
 }
 
+// triggerTraversals is what an entry of replace_triggered_by refers to. In
+// JSON that is a string without a template in it.
+func triggerTraversals(exprs ...hcl.Expression) []hcl.Traversal {
+	var out []hcl.Traversal
+	for _, expr := range exprs {
+		if whole, diags := hcl.AbsTraversalForExpr(expr); !diags.HasErrors() {
+			out = append(out, whole)
+			continue
+		}
+		out = append(out, expr.Variables()...)
+	}
+	return out
+}
+
 // isPath reports whether an expression is a traversal, with keys that may be
-// worked out. In JSON nothing else is read as a trigger.
+// worked out.
 func isPath(expr hcl.Expression) bool {
 	switch e := expr.(type) {
 	case *hclsyntax.ScopeTraversalExpr:
@@ -62,8 +76,7 @@ func isPath(expr hcl.Expression) bool {
 	case *hclsyntax.IndexExpr:
 		return isPath(e.Collection)
 	}
-	_, native := expr.(hclsyntax.Expression)
-	return !native
+	return false
 }
 
 // provisioners looks through what only an apply evaluates.
