@@ -115,3 +115,8 @@ func goneOnDestroy(name string, at hcl.Range) *diag.Diagnostic {
 func reservedBlock(name string, at hcl.Range) *diag.Diagnostic {
 	return diag.Errorf("TV0081", "Reserved block type", "Blocks called %q are kept for later versions of the language. An argument of the provider that has the name goes into a block called _.", name).At(at)
 }
+
+// constantCondition reports a rule that holds nothing against anything.
+func constantCondition(at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0082", "Invalid condition", "The condition refers to nothing, so that it always says the same.").At(at)
+}

@@ -157,6 +157,9 @@ func (s *static) eval(at place, expr hcl.Expression, want cty.Type) cty.Value {
 func (s *static) rules(at place, rules []*tfconfig.Rule) {
 	for _, rule := range rules {
 		s.exprs(at, rule.Condition)
+		if len(rule.Condition.Variables()) == 0 {
+			s.add(constantCondition(rule.Condition.Range()))
+		}
 		s.refs(at, rule.Message.Variables(), nil)
 		_, diags := at.frame.message(s.ctx, rule)
 		s.add(diags...)
