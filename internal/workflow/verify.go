@@ -42,20 +42,24 @@ func verifyWith(ctx context.Context, host *tfhost.Host, env tfhost.Environment, 
 	if diags.HasErrors() {
 		return tfverify.Report{}, diags
 	}
-	report, more := tfverify.Verify(ctx, tfverify.Request{
+	request := tfverify.Request{
 		Dir: req.Dir, StatePath: req.StatePath, VarFiles: req.VarFiles, Vars: req.Vars, Env: env.Vars,
 		SkipRefresh: req.SkipRefresh, Parallel: req.Parallel,
 		Launch: func(ctx context.Context, p tfaddr.Provider) (tfprovider.Provider, diag.List) {
-			request, locked := lock.Request(p)
+			pinned, locked := lock.Request(p)
 			if !locked {
-				request = tfregistry.Request{Provider: p}
+				pinned = tfregistry.Request{Provider: p}
 			}
-			opened, diags := host.Open(ctx, request)
+			opened, diags := host.Open(ctx, pinned)
 			if diags.HasErrors() {
 				return nil, diags
 			}
 			return hosted{opened.Provider}, append(diags, lock.Verify(opened.Installed)...)
 		},
-	})
+	}
+	if diags = append(diags, request.UseEnvironment(env.Lookup)...); diags.HasErrors() {
+		return tfverify.Report{}, diags
+	}
+	report, more := tfverify.Verify(ctx, request)
 	return report, append(diags, more...)
 }

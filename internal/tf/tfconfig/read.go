@@ -1,6 +1,7 @@
 package tfconfig
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
@@ -28,6 +29,15 @@ type Options struct {
 	// DefaultHost is where provider sources without a host come from; "" is
 	// tfaddr.DefaultHost.
 	DefaultHost string
+	// DataDir is where init leaves what it has found and set up; "" is
+	// .terraform in the root module's directory.
+	DataDir string
+}
+
+// DataPath is the path of a file in the data directory of the root module in
+// dir.
+func (o Options) DataPath(dir string, elem ...string) string {
+	return filepath.Join(append([]string{cmp.Or(o.DataDir, filepath.Join(dir, ".terraform"))}, elem...)...)
 }
 
 // File is a configuration file before it is parsed.

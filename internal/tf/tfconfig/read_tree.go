@@ -77,7 +77,7 @@ type treeLoader struct {
 type installedModule struct{ Key, Source, Dir string }
 
 func (l *treeLoader) manifest() diag.List {
-	path := filepath.Join(l.root, ".terraform", "modules", "modules.json")
+	path := l.opts.DataPath(l.root, "modules", "modules.json")
 	text, err := os.ReadFile(path)
 	if missing(err) {
 		return nil

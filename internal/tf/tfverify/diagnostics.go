@@ -6,6 +6,7 @@ import (
 	"io/fs"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/tf/tfconfig"
 )
 
 // The codes of what other layers say here.
@@ -250,4 +251,23 @@ func noData(at hcl.Range) *diag.Diagnostic {
 // sensitiveOutput reports an output that must be declared sensitive.
 func sensitiveOutput(name string, at hcl.Range) *diag.Diagnostic {
 	return diag.Errorf("TV0045", "Output refers to sensitive values", "Set sensitive = true on output %s, or use nonsensitive() on what it may show.", name).At(at)
+}
+
+// unreadableNote reports a note of init that is none.
+func unreadableNote(path string, err error) *diag.Diagnostic {
+	return diag.Errorf("TV0060", "Cannot read which backend is in use", "%s: %v. Run init again.", path, err)
+}
+
+// changedBackend reports that init set up another backend than the module
+// has, whose block is nil for none.
+func changedBackend(noted string, written *tfconfig.Backend) *diag.Diagnostic {
+	if written == nil {
+		return diag.Errorf("TV0061", "Backend has changed", "Init set up the %q backend, which the module does not have any more. Run init, or name the state.", noted)
+	}
+	return diag.Errorf("TV0061", "Backend has changed", "Init set up the %q backend with another configuration than this. Run init, or name the state.", noted).At(written.Range)
+}
+
+// invalidWorkspace reports a name that no workspace can have.
+func invalidWorkspace(name string) *diag.Diagnostic {
+	return diag.Errorf("TV0062", "Invalid workspace name", "TF_WORKSPACE is %q. A name must not have characters that are special in the path of a URL.", name)
 }

@@ -14,8 +14,8 @@ import (
 type Request struct {
 	// Dir is the root module's directory.
 	Dir string
-	// StatePath is the state file. "" is where the local backend keeps it; a
-	// file that is not there is then an empty state.
+	// StatePath is the state file. "" is where the local backend keeps that of
+	// the workspace; a file that is not there is then an empty state.
 	StatePath string
 	// VarFiles and Vars are values for variables, as -var-file and -var give
 	// them; Env is the environment as "key=value", for TF_VAR_ variables.
@@ -39,7 +39,7 @@ type Request struct {
 	Current bool
 	// Parallel bounds the calls to providers at one time; 0 means 10.
 	Parallel int
-	// Workspace is terraform.workspace; "" is "default".
+	// Workspace is the selected workspace; "" is "default".
 	Workspace string
 	// Now is the time of the run; zero is the clock's.
 	Now time.Time
@@ -53,7 +53,7 @@ func (r Request) withDefaults() Request {
 		r.Parallel = defaultParallel
 	}
 	if r.Workspace == "" {
-		r.Workspace = "default"
+		r.Workspace = defaultWorkspace
 	}
 	if r.Now.IsZero() {
 		r.Now = time.Now()
@@ -93,7 +93,7 @@ func load(req Request) (*tfconfig.Tree, *stateIndex, diag.List) {
 	var diags diag.List
 	path := req.StatePath
 	if path == "" {
-		path, diags = localState(req.Dir, tree.Module.Backend)
+		path, diags = localState(req, tree.Module.Backend)
 	}
 	if diags.HasErrors() {
 		return &tfconfig.Tree{}, nil, append(diags, treeDiags...)

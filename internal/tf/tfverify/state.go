@@ -4,21 +4,14 @@ import (
 	"errors"
 	"io/fs"
 	"os"
-	"path/filepath"
 	"sync"
 
-	"github.com/hashicorp/hcl/v2"
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
-	"github.com/formation-iac/formation/internal/tf/tfconfig"
-	"github.com/formation-iac/formation/internal/tf/tflang"
 	"github.com/formation-iac/formation/internal/tf/tfstate"
 )
-
-// stateFile is the local backend's file name.
-const stateFile = "terraform.tfstate"
 
 // terraformHost is where Terraform's own providers come from.
 const terraformHost = "registry.terraform.io"
@@ -125,30 +118,4 @@ func (s *stateIndex) take(address string) *object {
 		o.used = true
 	}
 	return o
-}
-
-// localState is where the local backend of a module keeps the state. Another
-// backend is an error.
-func localState(dir string, backend *tfconfig.Backend) (path string, diags diag.List) {
-	path = filepath.Join(dir, stateFile)
-	if backend == nil {
-		return path, nil
-	}
-	if backend.Type != "local" {
-		return "", diag.List{remoteState(backend.Type, backend.Range)}
-	}
-	content, _, hclDiags := backend.Config.PartialContent(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{{Name: "path"}}})
-	diags = diag.FromHCL(codeState, hclDiags)
-	attr := content.Attributes["path"]
-	if attr == nil || diags.HasErrors() {
-		return path, diags
-	}
-	v, more := tflang.Eval(attr.Expr, nil, cty.String)
-	if diags = append(diags, more...); diags.HasErrors() || v.IsNull() || !v.IsKnown() {
-		return path, diags
-	}
-	if path = v.AsString(); !filepath.IsAbs(path) {
-		path = filepath.Join(dir, path)
-	}
-	return path, diags
 }
