@@ -27,15 +27,39 @@ func (i *instance) readData(ctx context.Context) (cty.Value, Verdict) {
 }
 
 func (i *instance) read(ctx context.Context) cty.Value {
-	if v, stop := i.prepare(ctx, tfschema.KindDataSource); stop {
+	if v, stop := i.ready(ctx); stop {
 		return v
 	}
-	config, marked := tflang.SensitivePaths(i.config)
+	return i.fetch(ctx)
+}
+
+// ready works out what to ask for, and whether that can be asked now.
+func (i *instance) ready(ctx context.Context) (cty.Value, bool) {
+	if v, stop := i.prepare(ctx, tfschema.KindDataSource); stop {
+		return v, true
+	}
+	config, _ := tflang.SensitivePaths(i.config)
+	if v, stop := i.failWhen(i.validateData(ctx, config)); stop {
+		return v, true
+	}
 	if what := i.m.pending(ctx, i.res); what != "" || !config.IsWhollyKnown() {
 		i.out.Verdict = Read
 		i.out.Reasons = append(i.out.Reasons, deferredRead(what, i.res.Range))
-		return cty.UnknownVal(i.schema.Block.ImpliedType())
+		return cty.UnknownVal(i.schema.Block.ImpliedType()), true
 	}
+	return cty.NilVal, false
+}
+
+func (i *instance) validateData(ctx context.Context, config cty.Value) (diags diag.List) {
+	stopped := i.m.v.call(ctx, func() {
+		diags = i.provider.provider.ValidateDataSourceConfig(ctx, i.res.Addr.Type, config)
+	})
+	return append(diags, stopped...)
+}
+
+// fetch asks the provider.
+func (i *instance) fetch(ctx context.Context) cty.Value {
+	config, marked := tflang.SensitivePaths(i.config)
 	meta, diags := i.meta(ctx)
 	if v, stop := i.failWhen(diags); stop {
 		return v
@@ -66,41 +90,63 @@ func (i *instance) read(ctx context.Context) cty.Value {
 
 func (i *instance) ask(ctx context.Context, config, meta cty.Value) (resp tfprovider.ReadResponse, diags diag.List) {
 	stopped := i.m.v.call(ctx, func() {
-		diags = i.provider.provider.ValidateDataSourceConfig(ctx, i.res.Addr.Type, config)
-		if !diags.HasErrors() {
-			var more diag.List
-			resp, more = i.provider.provider.ReadDataSource(ctx, tfprovider.ReadDataRequest{TypeName: i.res.Addr.Type, Config: config, Meta: meta})
-			diags = append(diags, more...)
-		}
+		resp, diags = i.provider.provider.ReadDataSource(ctx, tfprovider.ReadDataRequest{TypeName: i.res.Addr.Type, Config: config, Meta: meta})
 	})
 	return resp, append(diags, stopped...)
 }
 
-// check evaluates a check block. Whatever it finds is a warning.
+// check evaluates a check block. It is a warning that a condition is false, or
+// that its data source cannot be read; all else that is wrong is an error.
 func (m *module) check(ctx context.Context, check *tfconfig.CheckBlock) {
 	f := frame{m: m}
 	if check.Data != nil {
-		one := &instance{m: m, res: check.Data, address: m.name(check.Data.Addr.String())}
-		one.out.Verdict = NoOp
-		value := one.read(ctx)
-		if one.out.Verdict == NoOp {
-			// It is read again by every apply, so that a plan is never empty.
-			at := check.Data.Range
-			m.v.addResource(Resource{
-				Address: one.address, Verdict: Read, Range: &at,
-				Reasons: diag.List{readByCheck(check.Name, at).For(one.address)},
-			})
-		} else {
-			for _, reason := range one.out.Reasons[:min(1, len(one.out.Reasons))] {
-				m.v.add(diag.List{checkGap(check.Name, reason, check.Range)})
-			}
+		value, ok := m.checkData(ctx, check)
+		if !ok {
 			return
 		}
 		f.extra = map[tfaddr.Resource]cty.Value{check.Data.Addr: value}
 	}
 	for _, rule := range check.Asserts {
 		for _, d := range f.rule(ctx, rule, m.name("check."+check.Name)) {
-			m.v.add(diag.List{checkFailed(d)})
+			if d.Code == codeNotMet {
+				d = checkFailed(d)
+			}
+			m.v.add(diag.List{d})
 		}
 	}
+}
+
+// checkData reads the data source of a check; it is not ok where that fails.
+// It is read again by every apply, so that a plan is never empty.
+func (m *module) checkData(ctx context.Context, check *tfconfig.CheckBlock) (value cty.Value, ok bool) {
+	at := check.Data.Range
+	one := &instance{m: m, res: check.Data, address: m.name(check.Data.Addr.String())}
+	one.out = Resource{Address: one.address, Verdict: NoOp, Range: &at}
+	value, stop := one.ready(ctx)
+	if stop {
+		ok = one.out.Verdict == Read // after a change, and then asked
+	} else {
+		value = one.fetch(ctx)
+		ok = one.out.Verdict == NoOp
+		one.forCheck(check)
+	}
+	one.out.Reasons.ForAddress(one.address)
+	m.v.addResource(one.out)
+	return value, ok
+}
+
+// forCheck makes what the provider was asked for a check a read, whatever came
+// of it.
+func (i *instance) forCheck(check *tfconfig.CheckBlock) {
+	if i.out.Verdict == NoOp || i.out.Verdict == Failed {
+		i.out.Verdict = Read
+	}
+	if i.out.Verdict != Read {
+		return
+	}
+	i.out.Reasons = own(i.out.Reasons)
+	for _, d := range i.out.Reasons {
+		d.Severity = diag.Warning
+	}
+	i.out.Reasons = append(i.out.Reasons, readByCheck(check.Name, check.Data.Range))
 }

@@ -9,10 +9,11 @@ import (
 	"github.com/formation-iac/formation/internal/tf/tfconfig"
 )
 
-// The codes of what other layers say here.
+// The codes of what other layers say here, and of what is told by its code.
 const (
 	codeValues = "TV0001" // HCL on values files and bodies
 	codeState  = "TV0002"
+	codeNotMet = "TV0017" // the one that a check softens
 )
 
 // dependencyCycle reports things that need each other.
@@ -95,7 +96,7 @@ func ephemeralGap(address string, at hcl.Range) *diag.Diagnostic {
 
 // conditionNotMet reports a rule that fails.
 func conditionNotMet(message string, at hcl.Range) *diag.Diagnostic {
-	return diag.Errorf("TV0017", "Condition not met", "%s", message).At(at)
+	return diag.Errorf(codeNotMet, "Condition not met", "%s", message).At(at)
 }
 
 func nullCondition(at hcl.Range) *diag.Diagnostic {
@@ -205,11 +206,6 @@ func inconsistentRead(err error) *diag.Diagnostic {
 // unreadableOutput reports an output of the state that does not decode.
 func unreadableOutput(name string, err error) *diag.Diagnostic {
 	return diag.Errorf("TV0038", "Invalid output in the state", "%s: %s.", name, err)
-}
-
-// checkGap names a check block with what could not be evaluated.
-func checkGap(name string, reason *diag.Diagnostic, at hcl.Range) *diag.Diagnostic {
-	return diag.Warnf("TV0039", "Check not evaluated", "check.%s could not be evaluated: %s. A check never changes a plan.", name, reason.Summary).At(at)
 }
 
 // checkFailed warns of an assertion that does not hold.

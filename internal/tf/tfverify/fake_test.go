@@ -95,6 +95,9 @@ func (m *memory) ReadResource(_ context.Context, req tfprovider.ReadRequest) (tf
 
 func (m *memory) ReadDataSource(_ context.Context, req tfprovider.ReadDataRequest) (tfprovider.ReadResponse, diag.List) {
 	v := req.Config.AsValueMap()
+	if v["name"].RawEquals(cty.StringVal("gone")) {
+		return tfprovider.ReadResponse{}, diag.List{diag.Errorf("X0002", "No such thing", "It is gone.")}
+	}
 	v["id"] = cty.StringVal("data")
 	return tfprovider.ReadResponse{State: cty.ObjectVal(v)}, nil
 }
@@ -197,6 +200,18 @@ terraform {
   }
 }
 `
+
+// outcomeOf is the outcome of a main file, and what stands behind it, over
+// objects of the state: address and name.
+func outcomeOf(t *testing.T, files string, objects ...string) string {
+	t.Helper()
+	s := newSetting(t, header+"-- main.tf --\n"+files+"\n")
+	for _, o := range objects {
+		address, name, _ := strings.Cut(o, " ")
+		s.object(t, address, name)
+	}
+	return outcome(s.verify(t, nil))
+}
 
 func outcome(r Report, diags diag.List) string {
 	var out []string
