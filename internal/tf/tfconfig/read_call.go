@@ -79,10 +79,11 @@ func (c *ModuleCall) overriddenBy(over *ModuleCall) *ModuleCall {
 	if over.Version != "" {
 		out.Version = over.Version
 	}
-	if over.Count != nil || over.ForEach != nil || over.Enabled != nil {
-		out.Count, out.ForEach, out.Enabled = over.Count, over.ForEach, over.Enabled
+	out.Count, out.ForEach, out.Enabled = overriddenRepetition(out.Count, out.ForEach, out.Enabled, over.Count, over.ForEach)
+	if out.ForEach != nil {
+		out.Enabled = nil
 	}
-	if over.Providers != nil {
+	if len(over.Providers) > 0 {
 		out.Providers = maps.Clone(over.Providers)
 	}
 	return &out

@@ -25,6 +25,7 @@ func (r *reader) resourceBlock(b parsedBlock) {
 		return
 	case old != nil:
 		res = old.overriddenBy(res)
+		r.oneRepetition(b.DefRange, res.ForEach, res.Enabled) // the clients, too, get lost in both
 	}
 	group[res.Addr] = res
 }
@@ -129,13 +130,27 @@ func (r *reader) ignoreChanges(life *LifecycleBlock, expr hcl.Expression) {
 	}
 }
 
+// overriddenRepetition is what is left of the repetition of a block that an
+// override says another one for. OpenTofu overrides each argument on its own,
+// but never enabled; count then goes before the others.
+func overriddenRepetition(count, forEach, enabled, overCount, overForEach hcl.Expression) (_, _, _ hcl.Expression) {
+	if overCount != nil {
+		count = overCount
+	}
+	if count != nil {
+		return count, nil, nil
+	}
+	if overForEach != nil {
+		forEach = overForEach
+	}
+	return nil, forEach, enabled
+}
+
 // overriddenBy takes from over what is written there.
 func (r *ResourceBlock) overriddenBy(over *ResourceBlock) *ResourceBlock {
 	out := *r
 	out.Config = overrideBody{r.Config, over.Config}
-	if over.Count != nil || over.ForEach != nil || over.Enabled != nil {
-		out.Count, out.ForEach, out.Enabled = over.Count, over.ForEach, over.Enabled
-	}
+	out.Count, out.ForEach, out.Enabled = overriddenRepetition(out.Count, out.ForEach, out.Enabled, over.Count, over.ForEach)
 	if over.Provider != nil {
 		out.Provider = over.Provider
 	}

@@ -209,6 +209,60 @@ func TestLoadModuleReadsJSONAlike(t *testing.T) {
 	}
 }
 
+// TestOverriddenRepetition lays overrides over blocks as OpenTofu does.
+func TestOverriddenRepetition(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ base, over, resource, call string }{
+		"nothing":              {`count = 1`, `depends_on = []`, "count", "count"},
+		"count after count":    {`count = 1`, `count = 2`, "count", "count"},
+		"count after for_each": {`for_each = {}`, `count = 2`, "count", "count"},
+		"for_each after count": {`count = 2`, `for_each = {}`, "count", "count"},
+		"for_each":             {``, `for_each = {}`, "for_each", "for_each"},
+		"enabled":              {``, "lifecycle {\n enabled = false\n}", "", ""},
+		"count after enabled":  {"lifecycle {\n enabled = false\n}", `count = 1`, "count", "count"},
+		"for_each and enabled": {"lifecycle {\n enabled = false\n}", `for_each = {}`, "TC0115", "for_each"},
+		"dependencies":         {``, `depends_on = [a.b]`, "TC0120", "TC0120"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			load := func(header string) (*Module, string) {
+				m, diags := LoadModule(unpack(t, "-- main.tf --\n"+header+c.base+"\n}\n-- override.tf --\n"+header+c.over+"\n}\n"), Options{})
+				if len(diags) > 0 {
+					return m, diags[0].Code
+				}
+				return m, ""
+			}
+			m, got := load("resource \"a\" \"a\" {\n")
+			res := m.Resources[tfaddr.Resource{Mode: tfaddr.Managed, Type: "a", Name: "a"}]
+			if got += repetitionOf(res.Count, res.ForEach, res.Enabled, got); got != c.resource {
+				t.Errorf("resource: got %q, want %q", got, c.resource)
+			}
+			m, got = load("module \"a\" {\n source = \"./a\"\n")
+			call := m.Calls["a"]
+			if got += repetitionOf(call.Count, call.ForEach, call.Enabled, got); got != c.call {
+				t.Errorf("call: got %q, want %q", got, c.call)
+			}
+		})
+	}
+}
+
+// repetitionOf names the arguments that are set, unless something is wrong.
+func repetitionOf(count, forEach, enabled hcl.Expression, wrong string) (set string) {
+	if wrong != "" {
+		return ""
+	}
+	if count != nil {
+		set += "count"
+	}
+	if forEach != nil {
+		set += "for_each"
+	}
+	if enabled != nil {
+		set += "enabled"
+	}
+	return set
+}
+
 func TestOverrideFiles(t *testing.T) {
 	t.Parallel()
 	m, diags := LoadModule(unpack(t, `

@@ -192,10 +192,11 @@ func (r *reader) dependsOn(content *hcl.BodyContent) []hcl.Traversal {
 	if attr == nil {
 		return nil
 	}
-	if r.overriding {
+	on := r.traversals(attr.Expr)
+	if r.overriding && len(on) > 0 {
 		r.report(notOverridable("depends_on", attr.NameRange))
 	}
-	return r.traversals(attr.Expr)
+	return on
 }
 
 // traversals reads a list of references, given as such or as strings.
