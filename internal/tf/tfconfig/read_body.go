@@ -122,6 +122,18 @@ type escapedBody struct {
 // Layers returns the bodies that it is made of.
 func (e escapedBody) Layers() []hcl.Body { return e.layers }
 
+// withoutBlocks is what remains of a body whose blocks of some types were
+// read. Native bodies know that, but for JustAttributes.
+func withoutBlocks(remain hcl.Body, types ...string) hcl.Body {
+	native, ok := remain.(*hclsyntax.Body)
+	if !ok {
+		return remain
+	}
+	out := *native
+	out.Blocks = slices.DeleteFunc(slices.Clone(native.Blocks), func(b *hclsyntax.Block) bool { return slices.Contains(types, b.Type) })
+	return &out
+}
+
 // refTraversal reads a reference given as such or, as in JSON and in old
 // configuration, as a string.
 func refTraversal(expr hcl.Expression) (hcl.Traversal, hcl.Diagnostics) {

@@ -12,6 +12,7 @@ func (r *reader) moduleBlock(b *hcl.Block) {
 		Blocks:     []hcl.BlockHeaderSchema{{Type: "_"}, {Type: "lifecycle"}},
 	})
 	r.hcl(diags)
+	remain = withoutBlocks(remain, "_", "lifecycle")
 	call := &ModuleCall{
 		Name: b.Labels[0], Count: expression(content, "count"), ForEach: expression(content, "for_each"),
 		DependsOn: r.dependsOn(content), Config: escaped(content, remain), Range: b.DefRange, SourceRange: b.DefRange,
