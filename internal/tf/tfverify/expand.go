@@ -42,7 +42,8 @@ func (f frame) expand(ctx context.Context, count, forEach, enabled hcl.Expressio
 }
 
 // known evaluates an argument that decides how many there are: it must be
-// neither unknown nor sensitive nor null.
+// neither unknown nor sensitive nor null. A count may be sensitive: the clients
+// show it all the same.
 func (f frame) known(ctx context.Context, expr hcl.Expression, want cty.Type, what string) (cty.Value, diag.List) {
 	v, diags := f.eval(ctx, expr, want)
 	if diags.HasErrors() {
@@ -50,6 +51,9 @@ func (f frame) known(ctx context.Context, expr hcl.Expression, want cty.Type, wh
 	}
 	if reasons := gapsOf(v); len(reasons) > 0 {
 		return v, reasons
+	}
+	if what == "count" && !tflang.Has(v, tflang.Ephemeral) {
+		v, _ = v.Unmark()
 	}
 	switch {
 	case tflang.Has(v, tflang.Ephemeral) || v.HasMark(tflang.Sensitive) || (want != cty.DynamicPseudoType && tflang.Has(v, tflang.Sensitive)):
