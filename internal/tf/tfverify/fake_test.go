@@ -30,6 +30,10 @@ type memory struct {
 	configured          atomic.Pointer[cty.Value]
 }
 
+// hintsType is that of an attribute that may be written as blocks, and that the
+// provider sets, to one hint, where configuration does not.
+var hintsType = cty.List(cty.Object(map[string]cty.Type{"a": cty.String}))
+
 func memorySchema() *tfschema.Schema {
 	return &tfschema.Schema{Block: &tfschema.Block{
 		Attributes: []*tfschema.Attribute{
@@ -38,6 +42,7 @@ func memorySchema() *tfschema.Schema {
 			{Name: "secret", Type: cty.String, Optional: true, Sensitive: true},
 			{Name: "sent", Type: cty.String, Optional: true, WriteOnly: true},
 			{Name: "things", Type: cty.List(cty.Object(map[string]cty.Type{"a": cty.String, "b": cty.Number})), Optional: true},
+			{Name: "hints", Type: hintsType, Optional: true, Computed: true},
 		},
 		Blocks: []*tfschema.NestedBlock{{Name: "rule", Nesting: tfschema.NestingList, Block: &tfschema.Block{
 			Attributes: []*tfschema.Attribute{{Name: "port", Type: cty.Number, Required: true}},
@@ -80,6 +85,7 @@ func (m *memory) UpgradeResourceState(_ context.Context, req tfprovider.UpgradeS
 		return cty.NilVal, diag.List{diag.Errorf("X", "bad", "%s", err)}
 	}
 	v := memorySchema().Block.EmptyValue().AsValueMap()
+	v["hints"] = cty.ListVal([]cty.Value{cty.ObjectVal(map[string]cty.Value{"a": cty.StringVal("x")})})
 	for name, text := range map[string]*string{"id": raw.ID, "name": raw.Name, "secret": raw.Secret} {
 		if text != nil {
 			v[name] = cty.StringVal(*text)

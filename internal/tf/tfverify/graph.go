@@ -64,10 +64,12 @@ func node(t *tfconfig.Tree, name string) string {
 	return name
 }
 
-func (g *graph) add(t *tfconfig.Tree, name string, at hcl.Range, traversals []hcl.Traversal, bound []string) {
+// add adds a node that needs what traversals lead to. Those to names that
+// dynamic blocks bind are among them, and lead to no node.
+func (g *graph) add(t *tfconfig.Tree, name string, at hcl.Range, traversals []hcl.Traversal) {
 	id := node(t, name)
 	g.at[id] = at
-	refs, _ := tflang.References(traversals, bound)
+	refs, _ := tflang.References(traversals, nil)
 	for _, ref := range refs {
 		g.needs[id] = append(g.needs[id], targets(t, ref)...)
 	}
@@ -129,23 +131,23 @@ func variables(exprs ...hcl.Expression) []hcl.Traversal {
 func (g *graph) module(t *tfconfig.Tree) {
 	m := t.Module
 	for name, local := range m.Locals {
-		g.add(t, "local."+name, local.Range, local.Value.Variables(), nil)
+		g.add(t, "local."+name, local.Range, local.Value.Variables())
 	}
 	for name, v := range m.Variables {
-		g.add(t, "var."+name, v.Range, ruleVariables(v.Validations), nil)
+		g.add(t, "var."+name, v.Range, ruleVariables(v.Validations))
 		g.exceptSelf(node(t, "var."+name))
 	}
 	for name, out := range m.Outputs {
-		g.add(t, "output."+name, out.Range, append(variables(out.Value), ruleVariables(out.Preconditions)...), nil)
+		g.add(t, "output."+name, out.Range, append(variables(out.Value), ruleVariables(out.Preconditions)...))
 		g.after(t, "output."+name, out.DependsOn)
 	}
 	for _, p := range m.Providers {
-		traversals, bound := p.Traversals()
+		traversals, _ := p.Traversals()
 		name := providerNode(tfconfig.ProviderRef{Name: p.Name, Alias: p.Alias})
-		g.add(t, name, p.Range, append(traversals, variables(p.ForEach)...), bound)
+		g.add(t, name, p.Range, append(traversals, variables(p.ForEach)...))
 	}
 	for name, call := range m.Calls {
-		g.add(t, "module."+name+" (call)", call.Range, variables(call.Count, call.ForEach, call.Enabled), nil)
+		g.add(t, "module."+name+" (call)", call.Range, variables(call.Count, call.ForEach, call.Enabled))
 		g.after(t, "module."+name+" (call)", call.DependsOn)
 		g.whole(t, name, call.Range)
 	}
@@ -207,10 +209,10 @@ func (g *graph) resources(t *tfconfig.Tree) {
 		id := node(t, res.Addr.String())
 		for _, p := range res.Provisioners {
 			inIt, _ := provisionerTraversals(p)
-			g.add(t, res.Addr.String(), res.Range, inIt, nil)
+			g.add(t, res.Addr.String(), res.Range, inIt)
 		}
 		g.exceptSelf(id)
-		g.add(t, res.Addr.String(), res.Range, traversals, bound)
+		g.add(t, res.Addr.String(), res.Range, traversals)
 		g.after(t, res.Addr.String(), res.DependsOn)
 		if owner, block := findProvider(t, resourceProvider(res)); block != nil {
 			g.needs[id] = append(g.needs[id], node(owner, providerNode(tfconfig.ProviderRef{Name: block.Name, Alias: block.Alias})))
