@@ -28,7 +28,7 @@ type VerifyRequest struct {
 // is not. Providers are those that the lock file pins, where there is one.
 func Verify(ctx context.Context, env tfhost.Environment, req VerifyRequest) (tfverify.Report, diag.List) {
 	if info, err := os.Stat(req.Dir); err == nil && !info.IsDir() {
-		return tfverify.Report{}, diag.List{notAModule(req.Dir)}
+		return tfverify.NewReport(nil), diag.List{notAModule(req.Dir)}
 	}
 	work := func(host *tfhost.Host) (tfverify.Report, diag.List) { return verifyWith(ctx, host, env, req) }
 	if readOnce(slices.Concat([]string{req.StatePath}, req.VarFiles)...) {
@@ -40,7 +40,7 @@ func Verify(ctx context.Context, env tfhost.Environment, req VerifyRequest) (tfv
 func verifyWith(ctx context.Context, host *tfhost.Host, env tfhost.Environment, req VerifyRequest) (tfverify.Report, diag.List) {
 	lock, diags := tfregistry.LoadLockFile(filepath.Join(req.Dir, tfregistry.LockFileName))
 	if diags.HasErrors() {
-		return tfverify.Report{}, diags
+		return tfverify.NewReport(nil), diags
 	}
 	request := tfverify.Request{
 		Dir: req.Dir, StatePath: req.StatePath, VarFiles: req.VarFiles, Vars: req.Vars, Env: env.Vars,
@@ -58,7 +58,7 @@ func verifyWith(ctx context.Context, host *tfhost.Host, env tfhost.Environment, 
 		},
 	}
 	if diags = append(diags, request.UseEnvironment(env.Lookup)...); diags.HasErrors() {
-		return tfverify.Report{}, diags
+		return tfverify.NewReport(nil), diags
 	}
 	report, more := tfverify.Verify(ctx, request)
 	return report, append(diags, more...)

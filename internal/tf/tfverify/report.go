@@ -87,13 +87,17 @@ type Output struct {
 	Reasons diag.List       `json:"reasons,omitempty"`
 }
 
+// NewReport is a report of nothing yet: its lists are there, and empty.
+func NewReport(sources diag.Sources) Report {
+	return Report{Counts: map[Verdict]int{}, Resources: []Resource{}, Outputs: []Output{}, Gaps: diag.List{}, Sources: sources}
+}
+
 // settle sorts, counts and decides.
 func (r *Report) settle(diags diag.List) {
 	slices.SortFunc(r.Resources, func(a, b Resource) int {
 		return cmp.Or(cmp.Compare(a.Address, b.Address), cmp.Compare(a.Deposed, b.Deposed))
 	})
 	slices.SortFunc(r.Outputs, func(a, b Output) int { return cmp.Compare(a.Name, b.Name) })
-	r.Counts = map[Verdict]int{}
 	r.Proven = !diags.HasErrors() && len(r.Gaps) == 0
 	for _, res := range r.Resources {
 		r.Counts[res.Verdict]++
@@ -101,14 +105,5 @@ func (r *Report) settle(diags diag.List) {
 	}
 	for _, out := range r.Outputs {
 		r.Proven = r.Proven && out.Verdict == NoOp
-	}
-	if r.Resources == nil {
-		r.Resources = []Resource{}
-	}
-	if r.Outputs == nil {
-		r.Outputs = []Output{}
-	}
-	if r.Gaps == nil {
-		r.Gaps = diag.List{}
 	}
 }

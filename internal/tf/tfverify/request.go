@@ -67,11 +67,11 @@ func Verify(ctx context.Context, req Request) (Report, diag.List) {
 	req = req.withDefaults()
 	tree, state, diags := load(req)
 	if diags.HasErrors() {
-		return Report{Sources: tree.AllSources()}, diags
+		return NewReport(tree.AllSources()), diags
 	}
 	uses, more := checkCycles(tree)
 	if more.HasErrors() {
-		return Report{Sources: tree.AllSources()}, append(diags, more...)
+		return NewReport(tree.AllSources()), append(diags, more...)
 	}
 	v := newVerifier(req, tree, state, uses)
 	defer v.providers.close()

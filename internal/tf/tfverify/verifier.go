@@ -148,7 +148,8 @@ func (v *verifier) unexpand(address string, reasons diag.List) {
 
 func (v *verifier) report(ctx context.Context) Report {
 	v.leftovers(ctx)
-	r := Report{Resources: v.resources, Outputs: v.outputs, Gaps: v.gaps, Sources: v.tree.AllSources()}
+	r := NewReport(v.tree.AllSources())
+	r.Resources, r.Outputs, r.Gaps = append(r.Resources, v.resources...), append(r.Outputs, v.outputs...), append(r.Gaps, v.gaps...)
 	sortDiagnostics(r.Gaps)
 	return r
 }
