@@ -5,6 +5,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
@@ -42,13 +43,18 @@ func verifyWith(ctx context.Context, host *tfhost.Host, env tfhost.Environment, 
 	if diags.HasErrors() {
 		return tfverify.NewReport(nil), diags
 	}
+	constraints := map[tfaddr.Provider][]string{}
 	request := tfverify.Request{
 		Dir: req.Dir, StatePath: req.StatePath, VarFiles: req.VarFiles, Vars: req.Vars, Env: env.Vars,
 		SkipRefresh: req.SkipRefresh, Parallel: req.Parallel,
+		Require: func(p tfaddr.Provider, constraint string) error {
+			constraints[p] = append(constraints[p], constraint)
+			return lock.Allows(p, constraint)
+		},
 		Launch: func(ctx context.Context, p tfaddr.Provider) (tfprovider.Provider, diag.List) {
 			pinned, locked := lock.Request(p)
 			if !locked {
-				pinned = tfregistry.Request{Provider: p}
+				pinned = tfregistry.Request{Provider: p, Constraint: strings.Join(constraints[p], ", ")}
 			}
 			opened, diags := host.Open(ctx, pinned)
 			if diags.HasErrors() {

@@ -1,11 +1,13 @@
 package tfregistry
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"slices"
 	"strings"
 
+	"github.com/apparentlymart/go-versions/versions"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/hashicorp/hcl/v2/hclwrite"
 	"github.com/zclconf/go-cty/cty"
@@ -95,6 +97,23 @@ func (f *LockFile) Record(got Installed, constraints string) {
 func (f LockFile) Request(p tfaddr.Provider) (req Request, ok bool) {
 	lock, ok := f.Providers[p]
 	return Request{Provider: p, Constraint: lock.Version, Hashes: lock.Hashes}, ok
+}
+
+// Allows reports a constraint that is none, or that the locked version does not
+// meet: init has to be run again then.
+func (f LockFile) Allows(p tfaddr.Provider, constraint string) error {
+	c, err := parseConstraint(constraint)
+	if err != nil {
+		return fmt.Errorf("%q is not a version constraint", constraint)
+	}
+	lock, ok := f.Providers[p]
+	if !ok {
+		return nil
+	}
+	if v, err := versions.ParseVersion(lock.Version); err != nil || !c.set.Has(v) {
+		return fmt.Errorf("%s locks version %s of %s, which does not meet %q", LockFileName, lock.Version, p, constraint)
+	}
+	return nil
 }
 
 // Verify holds an installed provider to its lock: the version must be the

@@ -6,7 +6,7 @@ func TestChecks(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ files, want string }{
 		"check":                             {"check \"c\" {\n data \"mem_thing\" \"d\" {\nname = \"x\"\n }\n assert {\n  condition = data.mem_thing.d.id == \"data\"\n  error_message = \"no\"\n }\n}", "read data.mem_thing.d"},
-		"check that fails":                  {"check \"c\" {\n assert {\n  condition = 1 == 2\n  error_message = \"no\"\n }\n}", "warning TV0040; proven"},
+		"check that fails":                  {"locals {\n l = 1\n}\ncheck \"c\" {\n assert {\n  condition = local.l == 2\n  error_message = \"no\"\n }\n}", "warning TV0040; proven"},
 		"check of nothing":                  {"check \"c\" {\n assert {\n  condition = var.nope\n  error_message = \"no\"\n }\n}", "error TV0012"},
 		"check that is no condition":        {"check \"c\" {\n assert {\n  condition = []\n  error_message = \"no\"\n }\n}", "error TL0005"},
 		"check of what cannot be read":      {"check \"c\" {\n data \"mem_thing\" \"d\" {\nname = \"gone\"\n }\n assert {\n  condition = data.mem_thing.d.id == \"data\"\n  error_message = \"no\"\n }\n}", "read data.mem_thing.d"},

@@ -58,14 +58,14 @@ func (found attributeBlocks) within(b *tfschema.Block, bodies []hcl.Body, path s
 		return b
 	}
 	attributes, blocks := written(b, bodies)
-	out := &tfschema.Block{}
+	out, same := &tfschema.Block{}, true
 	for _, a := range b.Attributes {
 		inner, isBlock := blocks[a.Name]
 		if !isBlock || attributes[a.Name] || !mayBeBlocks(a) {
 			out.Attributes = append(out.Attributes, a)
 			continue
 		}
-		found[path+a.Name] = true
+		found[path+a.Name], same = true, false
 		nested := asBlock(a)
 		nested.Block = found.within(nested.Block, inner, path+a.Name+".")
 		out.Blocks = append(out.Blocks, nested)
@@ -73,7 +73,11 @@ func (found attributeBlocks) within(b *tfschema.Block, bodies []hcl.Body, path s
 	for _, n := range b.Blocks {
 		clone := *n
 		clone.Block = found.within(n.Block, blocks[n.Name], path+n.Name+".")
+		same = same && clone.Block == n.Block
 		out.Blocks = append(out.Blocks, &clone)
+	}
+	if same { // it has what decodes it
+		return b
 	}
 	slices.SortFunc(out.Blocks, func(a, b *tfschema.NestedBlock) int { return strings.Compare(a.Name, b.Name) })
 	return out

@@ -251,19 +251,24 @@ func sensitiveOutput(name string, at hcl.Range) *diag.Diagnostic {
 
 // unreadableNote reports a note of init that is none.
 func unreadableNote(path string, err error) *diag.Diagnostic {
-	return diag.Errorf("TV0060", "Cannot read which backend is in use", "%s: %v. Run init again.", path, err)
+	return diag.Errorf("TV0083", "Cannot read which backend is in use", "%s: %v. Run init again.", path, err)
 }
 
 // changedBackend reports that init set up another backend than the module
 // has, whose block is nil for none.
 func changedBackend(noted string, written *tfconfig.Backend) *diag.Diagnostic {
 	if written == nil {
-		return diag.Errorf("TV0061", "Backend has changed", "Init set up the %q backend, which the module does not have any more. Run init, or name the state.", noted)
+		return diag.Errorf("TV0084", "Backend has changed", "Init set up the %q backend, which the module does not have any more. Run init, or name the state.", noted)
 	}
-	return diag.Errorf("TV0061", "Backend has changed", "Init set up the %q backend with another configuration than this. Run init, or name the state.", noted).At(written.Range)
+	return diag.Errorf("TV0084", "Backend has changed", "Init set up the %q backend with another configuration than this. Run init, or name the state.", noted).At(written.Range)
 }
 
 // invalidWorkspace reports a name that no workspace can have.
 func invalidWorkspace(name string) *diag.Diagnostic {
-	return diag.Errorf("TV0062", "Invalid workspace name", "TF_WORKSPACE is %q. A name must not have characters that are special in the path of a URL.", name)
+	return diag.Errorf("TV0085", "Invalid workspace name", "TF_WORKSPACE is %q. A name must not have characters that are special in the path of a URL.", name)
+}
+
+// unmetConstraint reports a provider that is not in a version that is wanted.
+func unmetConstraint(err error, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0086", "Version constraint is not met", "%s. Mend the constraint, or run init.", err).At(at)
 }

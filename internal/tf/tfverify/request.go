@@ -31,6 +31,9 @@ type Request struct {
 	// Launch starts a provider that is not configured yet. It is called once
 	// for each provider configuration; Verify closes what it started.
 	Launch func(ctx context.Context, p tfaddr.Provider) (tfprovider.Provider, diag.List)
+	// Require is told of each version constraint on a provider, before any is
+	// launched. Its error says why that cannot be met. It may be nil.
+	Require func(p tfaddr.Provider, constraint string) error
 	// SkipRefresh takes the state's word for what exists.
 	SkipRefresh bool
 	// Current says that the state was made by these very providers a moment
@@ -73,6 +76,7 @@ func Verify(ctx context.Context, req Request) (Report, diag.List) {
 	if more.HasErrors() {
 		return NewReport(tree.AllSources()), append(diags, more...)
 	}
+	diags = append(diags, require(req, tree)...)
 	v := newVerifier(req, tree, state, uses)
 	defer v.providers.close()
 	v.run(ctx)
@@ -107,4 +111,23 @@ func load(req Request) (*tfconfig.Tree, *stateIndex, diag.List) {
 		tree, treeDiags = tfconfig.LoadTree(req.Dir, req.Options)
 	}
 	return tree, state, append(diags, treeDiags...)
+}
+
+// require tells of the constraints of all modules.
+func require(req Request, tree *tfconfig.Tree) (diags diag.List) {
+	tree.Walk(func(t *tfconfig.Tree) {
+		if t.Module == nil || req.Require == nil {
+			return
+		}
+		for _, name := range sortedKeys(t.Module.Required) {
+			r := t.Module.Required[name]
+			if r.Constraints == "" || tfconfig.IsBuiltin(r.Provider) {
+				continue
+			}
+			if err := req.Require(r.Provider, r.Constraints); err != nil {
+				diags = append(diags, unmetConstraint(err, r.Range))
+			}
+		}
+	})
+	return diags
 }

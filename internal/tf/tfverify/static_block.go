@@ -1,6 +1,8 @@
 package tfverify
 
 import (
+	"slices"
+
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
 
@@ -18,7 +20,9 @@ func (s *static) block(at place, res *tfconfig.ResourceBlock) {
 	inner.count, inner.each = res.Count != nil, res.ForEach != nil
 	inner.live = s.v.isPrepared(res)
 	uses := s.v.uses.of(res)
-	s.refs(inner, uses.traversals, uses.bound)
+	if isNative(res.Config) { // in JSON the schema tells a name that a block binds, and decoding goes by it
+		s.refs(inner, uses.traversals, uses.bound)
+	}
 	s.rules(inner, res.Lifecycle.Preconditions)
 	s.triggers(inner, res.Lifecycle.ReplaceTriggeredBy)
 	withSelf := inner
@@ -98,6 +102,31 @@ func (s *static) provisioners(at place, res *tfconfig.ResourceBlock) {
 			s.add(reservedBlock(b.Type, b.DefRange()))
 		}
 	}
+}
+
+// isNative reports whether a body is written in native syntax alone.
+func isNative(body hcl.Body) bool {
+	layered, ok := body.(tflang.Layered)
+	if !ok {
+		_, native := body.(*hclsyntax.Body)
+		return native
+	}
+	return !slices.ContainsFunc(layered.Layers(), func(layer hcl.Body) bool { return !isNative(layer) })
+}
+
+// nativeBlocks are the blocks written in native syntax in a body.
+func nativeBlocks(body hcl.Body) []*hclsyntax.Block {
+	switch b := body.(type) {
+	case tflang.Layered:
+		var out []*hclsyntax.Block
+		for _, layer := range b.Layers() {
+			out = append(out, nativeBlocks(layer)...)
+		}
+		return out
+	case *hclsyntax.Body:
+		return b.Blocks
+	}
+	return nil
 }
 
 // provisionerTraversals finds the variables in the arguments of a provisioner.
