@@ -95,6 +95,9 @@ func tellsIdentity(identity cty.Value, values []string) bool {
 
 // of are the secrets of what was found, sorted.
 func (s secrets) of(found discover.Found) []string {
+	if len(s.byFound) == 0 { // most often: a key takes a while
+		return nil
+	}
 	return slices.Sorted(maps.Keys(s.byFound[found.Key()]))
 }
 

@@ -117,7 +117,10 @@ func importWith(ctx context.Context, host *tfhost.Host, env tfhost.Environment, 
 		return out, diags
 	}
 	req.Provider = before.lockedVersion(req.Provider)
-	i := &importing{req: req, sources: out.Sources, earlierNames: before.names}
+	i := &importing{req: req, sources: out.Sources}
+	if before.report != nil || before.state != nil {
+		i.earlierNames = before.names
+	}
 	began := time.Now()
 	module, more := i.module(ctx, host)
 	if diags = append(diags, more...); diags.HasErrors() {
@@ -222,7 +225,8 @@ func fruitless(module write.Module) *diag.Diagnostic {
 type importing struct {
 	req     ImportRequest
 	sources diag.Sources
-	// earlierNames is for the request of the same name.
+	// earlierNames is for the request of the same name; nil where nothing was
+	// imported before.
 	earlierNames func([]importer.Known) []string
 
 	provider  tfhost.Opened
