@@ -5,11 +5,11 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"unicode"
 
 	"github.com/spf13/cobra"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/shell"
 	"github.com/formation-iac/formation/internal/base/workload"
 	"github.com/formation-iac/formation/internal/importer/write"
 	"github.com/formation-iac/formation/internal/workflow"
@@ -227,7 +227,7 @@ func proven(o workflow.ImportOutcome) string {
 // that was given by its path only where they are told to.
 func nextStep(o workflow.ImportOutcome) string {
 	if o.LocalProvider == "" {
-		return fmt.Sprintf("Next: cd %s && tofu init && tofu plan (or terraform).\n", shellWord(o.Dir))
+		return fmt.Sprintf("Next: cd %s && tofu init && tofu plan (or terraform).\n", shell.Word(o.Dir))
 	}
 	return fmt.Sprintf(`Next: cd %s && tofu plan (or terraform). The provider is a local build, so they need to be
 told where it is, in the file that TF_CLI_CONFIG_FILE names:
@@ -236,18 +236,5 @@ told where it is, in the file that TF_CLI_CONFIG_FILE names:
     dev_overrides { %q = %q }
     direct {}
   }
-`, shellWord(o.Dir), o.Report.Provider.Source, o.LocalProvider)
-}
-
-// shellWord quotes text for a POSIX shell, where it would not be one word.
-func shellWord(text string) string {
-	if !strings.ContainsFunc(text, special) {
-		return text
-	}
-	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
-}
-
-// special reports whether a character may mean something to a shell.
-func special(r rune) bool {
-	return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("-_./+:@%,=", r)
+`, shell.Word(o.Dir), o.Report.Provider.Source, o.LocalProvider)
 }

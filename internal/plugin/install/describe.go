@@ -5,13 +5,12 @@ import (
 	"encoding/hex"
 	"fmt"
 	"path/filepath"
-	"regexp"
-	"strings"
 
 	"github.com/blang/semver/v4"
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 
 	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/base/shell"
 	"github.com/formation-iac/formation/internal/plugin"
 	"github.com/formation-iac/formation/internal/plugin/source"
 	"github.com/formation-iac/formation/internal/pulumi/project"
@@ -55,7 +54,7 @@ func installation(p plugin.Concrete) string {
 		return shipCommand(p)
 	}
 	if filepath.IsAbs(p.Server) {
-		return fmt.Sprintf("formation plugin install %s %s %s --file %s", p.Kind, p.Name, p.Version, shellWord(p.Server))
+		return fmt.Sprintf("formation plugin install %s %s %s --file %s", p.Kind, p.Name, p.Version, shell.Word(p.Server))
 	}
 	d := plugin.Descriptor{Kind: p.Kind, Source: p.Name, Constraint: plugin.Exactly(p.Version), Server: p.Server}
 	if plugin.IsGitServer(p.Server) {
@@ -78,23 +77,12 @@ func getting(d plugin.Descriptor) string {
 		text += " --exact"
 	}
 	if d.Server != "" {
-		text += " --server " + shellWord(publicURL(d.Server))
+		text += " --server " + shell.Word(publicURL(d.Server))
 	}
 	if sum := d.Checksums[plugin.CurrentPlatform().String()]; sum != nil {
 		text += " --checksum " + hex.EncodeToString(sum)
 	}
 	return text
-}
-
-// plainWord is what means itself to every shell.
-var plainWord = regexp.MustCompile(`^[a-zA-Z0-9_./:@%+,=-]+$`)
-
-// shellWord quotes a text for a shell, where it needs that.
-func shellWord(text string) string {
-	if plainWord.MatchString(text) {
-		return text
-	}
-	return "'" + strings.ReplaceAll(text, "'", `'\''`) + "'"
 }
 
 // shipCommand is what puts a plugin of ours into the cache.
