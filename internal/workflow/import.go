@@ -102,15 +102,20 @@ func Import(ctx context.Context, env tfhost.Environment, req ImportRequest) (Imp
 	env.Brief = true
 	work := func(host *tfhost.Host) (ImportOutcome, diag.List) { return importWith(ctx, host, env, req) }
 	if readOnce(slices.Concat([]string{req.ConfigFile, req.QueryFile}, req.Inventories, req.RuleFiles)...) {
-		return byOwnSchemas(ctx, env, work)
+		return byOwnSchemas(ctx, env, nothingYet(req), work)
 	}
-	return byKeptSchemas(ctx, env, work)
+	return byKeptSchemas(ctx, env, nothingYet(req), work)
+}
+
+// nothingYet is the outcome of an import that has done nothing.
+func nothingYet(req ImportRequest) ImportOutcome {
+	return ImportOutcome{
+		Dir: req.OutDir, Report: write.Report{}.Sorted(), Files: filesOutcome(outtree.Summary{}), LetGo: []string{}, Sources: diag.Sources{},
+	}
 }
 
 func importWith(ctx context.Context, host *tfhost.Host, env tfhost.Environment, req ImportRequest) (ImportOutcome, diag.List) {
-	out := ImportOutcome{
-		Dir: req.OutDir, Report: write.Report{}.Sorted(), Files: filesOutcome(outtree.Summary{}), LetGo: []string{}, Sources: diag.Sources{},
-	}
+	out := nothingYet(req)
 	before, diags := lookBack(req)
 	defer before.release()
 	if diags.HasErrors() {

@@ -14,29 +14,29 @@ import (
 // nothing that was done counts, and the work is done once more by what the
 // processes give. Until [tfhost.Host.Confirm] has no errors it must change
 // nothing, nor use up what can be read once.
-func byKeptSchemas[T any](ctx context.Context, env tfhost.Environment, work func(*tfhost.Host) (T, diag.List)) (T, diag.List) {
+func byKeptSchemas[T any](ctx context.Context, env tfhost.Environment, none T, work func(*tfhost.Host) (T, diag.List)) (T, diag.List) {
 	env.Kept = tfprovider.KeptConfirmed
-	out, diags, changed := onHost(ctx, env, work)
+	out, diags, changed := onHost(ctx, env, none, work)
 	if changed {
-		return byOwnSchemas(ctx, env, work)
+		return byOwnSchemas(ctx, env, none, work)
 	}
 	return out, diags
 }
 
 // byOwnSchemas does work that cannot be done twice: the processes are asked
 // before it goes by their schemas.
-func byOwnSchemas[T any](ctx context.Context, env tfhost.Environment, work func(*tfhost.Host) (T, diag.List)) (T, diag.List) {
+func byOwnSchemas[T any](ctx context.Context, env tfhost.Environment, none T, work func(*tfhost.Host) (T, diag.List)) (T, diag.List) {
 	env.Kept = tfprovider.KeptIgnored
-	out, diags, _ := onHost(ctx, env, work)
+	out, diags, _ := onHost(ctx, env, none, work)
 	return out, diags
 }
 
 // onHost does work with providers, and reports whether it went by a schema
-// that is not theirs.
-func onHost[T any](ctx context.Context, env tfhost.Environment, work func(*tfhost.Host) (T, diag.List)) (out T, diags diag.List, changed bool) {
+// that is not theirs. None is the outcome where there is nothing to work with.
+func onHost[T any](ctx context.Context, env tfhost.Environment, none T, work func(*tfhost.Host) (T, diag.List)) (_ T, diags diag.List, changed bool) {
 	host, diags := tfhost.New(env)
 	if diags.HasErrors() {
-		return out, diags, false
+		return none, diags, false
 	}
 	defer host.Close()
 	out, more := work(host)

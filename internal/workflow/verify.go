@@ -33,9 +33,9 @@ func Verify(ctx context.Context, env tfhost.Environment, req VerifyRequest) (tfv
 	}
 	work := func(host *tfhost.Host) (tfverify.Report, diag.List) { return verifyWith(ctx, host, env, req) }
 	if readOnce(slices.Concat([]string{req.StatePath}, req.VarFiles)...) {
-		return byOwnSchemas(ctx, env, work)
+		return byOwnSchemas(ctx, env, tfverify.NewReport(nil), work)
 	}
-	return byKeptSchemas(ctx, env, work)
+	return byKeptSchemas(ctx, env, tfverify.NewReport(nil), work)
 }
 
 func verifyWith(ctx context.Context, host *tfhost.Host, env tfhost.Environment, req VerifyRequest) (tfverify.Report, diag.List) {
