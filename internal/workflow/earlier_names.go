@@ -135,18 +135,47 @@ func (e earlier) renamed(module write.Module) []string {
 		return nil
 	}
 	had, has := knownBy(e.report, nil), knownBy(&module.Report, module.State)
-	addresses := slices.Sorted(maps.Keys(has))
+	byTrace := has.addresses()
 	var out []string
 	for _, address := range slices.Sorted(maps.Keys(had)) {
 		if same, there := has[address]; there && meet(had[address], same) {
 			continue
 		}
-		for _, now := range addresses {
-			if typeOf(now) == typeOf(address) && meet(had[address], has[now]) && !contradict(had[address], has[now]) {
+		met := map[string]bool{}
+		for _, key := range had[address].keys(typeOf(address)) {
+			for _, now := range byTrace[key] {
+				met[now] = met[now] || !contradict(had[address], has[now])
+			}
+		}
+		for _, now := range slices.Sorted(maps.Keys(met)) {
+			if met[now] {
 				out = append(out, address+": now "+now)
 				break
 			}
 		}
+	}
+	return out
+}
+
+// addresses finds what objects are called by the keys of their traces.
+func (k known) addresses() map[string][]string {
+	out := map[string][]string{}
+	for address, t := range k {
+		for _, key := range t.keys(typeOf(address)) {
+			out[key] = append(out[key], address)
+		}
+	}
+	return out
+}
+
+// keys are those that two objects of a type share where their traces meet.
+func (t traces) keys(resourceType string) []string {
+	var out []string
+	for id := range t.ids {
+		out = append(out, resourceType+"\x00id\x00"+id)
+	}
+	for identity := range t.identities {
+		out = append(out, resourceType+"\x00identity\x00"+identity)
 	}
 	return out
 }

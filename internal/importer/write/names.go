@@ -40,10 +40,10 @@ type NameHint struct {
 // Names gives every resource a name that is unique in its type, in the order
 // of hints; the names do not depend on that order. They come from, in turn:
 // what the user wants, what it was called before, the object's own name, what
-// the provider calls it, its identity, and its id. Where all of these are opaque the name is the
-// type's noun and the end of the id. Resources of the same name are told
-// apart by where they are (`public_sales`, `www_example_com_mx`), then by
-// numbers.
+// the provider calls it, its identity, and its id. Where all of these are
+// opaque the name is the type's noun and the end of the id. Resources of the
+// same name are told apart by where they are (`public_sales`,
+// `www_example_com_mx`), then by numbers.
 func Names(hints []NameHint) []string {
 	hints = withoutTaken(hints)
 	wished := parallel.Map(context.Background(), runtime.GOMAXPROCS(0), hints, func(_ context.Context, h NameHint) ident.Wish { return wish(h) })
@@ -66,6 +66,9 @@ func Names(hints []NameHint) []string {
 
 // withoutTaken drops earlier names that the user wants for other resources.
 func withoutTaken(hints []NameHint) []NameHint {
+	if !slices.ContainsFunc(hints, func(h NameHint) bool { return h.Earlier != "" }) {
+		return hints
+	}
 	taken := map[string]bool{}
 	for _, h := range hints {
 		taken[h.Type+"."+wantedName(h)] = true
@@ -92,7 +95,7 @@ func wish(h NameHint) ident.Wish {
 
 // wantedName is the user's name as it can be written; or "".
 func wantedName(h NameHint) string {
-	if ident.Valid(h.Wanted) {
+	if h.Wanted == "" || ident.Valid(h.Wanted) {
 		return h.Wanted
 	}
 	return usable(h, h.Wanted)
