@@ -139,8 +139,7 @@ func rulePlace(r hcl.Range) string { return fmt.Sprintf("%s:%d", r.Filename, r.S
 // secrets that are in what it was found by.
 func foundReport(found discover.Found, s secrets) write.ResourceReport {
 	found = cover(found, s.of(found))
-	out := write.ResourceReport{Type: found.Type, ID: found.ID, Identity: identityText(found.Identity), DisplayName: found.DisplayName, Source: found.Source}
-	return out
+	return write.ResourceReport{Type: found.Type, ID: found.ID, Identity: identityText(found.Identity), DisplayName: found.DisplayName, Source: found.Source}
 }
 
 // cover covers what something was found by where that tells secrets.

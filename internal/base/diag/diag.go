@@ -115,20 +115,11 @@ func (d *Diagnostic) Brief() string {
 	if first = strings.TrimSpace(first); first == "" {
 		return d.Summary
 	}
-	return d.Summary + ": " + clip(first)
+	return d.Summary + ": " + around(first, 1)
 }
 
 // mostQuoted is how many characters are quoted of a line that may be endless.
 const mostQuoted = 200
-
-// clip cuts what is more than a line should have.
-func clip(line string) string {
-	chars := []rune(line)
-	if len(chars) <= mostQuoted {
-		return line
-	}
-	return string(chars[:mostQuoted]) + "…"
-}
 
 // List is what a stage reports beside its result. Order is that of raising.
 type List []*Diagnostic

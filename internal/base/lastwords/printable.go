@@ -5,8 +5,9 @@ import (
 	"unicode"
 )
 
-// Printable makes text of a process, or of anybody else, fit for a terminal: it is UTF-8, and cannot
-// move the cursor or change colours. Line ends lose their carriage return.
+// Printable makes text of a process, or of anybody else, fit for a terminal: it
+// is UTF-8, and cannot move the cursor or change colours. Line ends lose their
+// carriage return.
 func Printable(text string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -130,7 +130,7 @@ func (s QuerySource) Types() []string {
 	for _, block := range s.Query.lists {
 		content, _, _ := block.Body.PartialContent(listBlockSchema)
 		if expr := exprOf(content, "provider"); expr != nil {
-			if mine, _ := s.isMine(expr); mine {
+			if mine, _ := isMine(s.LocalName, "list", expr); mine {
 				types[block.Labels[0]] = true
 			}
 		}
@@ -182,7 +182,7 @@ func (s QuerySource) queries(scope Scope, block *hcl.Block) ([]query, diag.List)
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	mine, diags := s.isMine(content.Attributes["provider"].Expr)
+	mine, diags := isMine(s.LocalName, "list", content.Attributes["provider"].Expr)
 	typeName := block.Labels[0]
 	if diags.HasErrors() || !mine {
 		return nil, diags
@@ -216,11 +216,6 @@ func exprOf(content *hcl.BodyContent, name string) hcl.Expression {
 		return attr.Expr
 	}
 	return nil
-}
-
-// isMine reports whether a list block is for the provider at hand.
-func (s QuerySource) isMine(expr hcl.Expression) (bool, diag.List) {
-	return isMine(s.LocalName, "list", expr)
 }
 
 // instance makes one list of a block.

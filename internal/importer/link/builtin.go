@@ -11,9 +11,9 @@ import (
 var builtinFiles embed.FS
 
 // Builtin returns the rules that come with the program: Amazon S3, AWS IAM,
-// PostgreSQL, and the synthetic estate of the demo. Their ranges name the files as
-// "builtin/aws_s3.hcl". The files are part of the program, so it panics where
-// they do not parse.
+// PostgreSQL, and the synthetic estate of the demo. Their ranges name the files
+// as "builtin/aws_s3.hcl". The files are part of the program, so it panics
+// where they do not parse.
 func Builtin() *Rules {
 	names, err := fs.Glob(builtinFiles, "rules/*.hcl")
 	if err != nil {

@@ -32,7 +32,8 @@ import (
 // within something alone is looked for there: postgresql_schema[database].name
 // is the schema of that name whose database is also that of the resource that
 // refers, and postgresql_schema[{ database = db }].name the one whose database
-// is what the resource calls db. Lists that are needed often are declared once, before their use in the file:
+// is what the resource calls db. Lists that are needed often are declared once,
+// before their use in the file:
 //
 //	targets { principal = [aws_iam_role.arn, aws_iam_user.arn] }
 //

@@ -60,7 +60,7 @@ func (s *static) module(t *tfconfig.Tree) {
 	}
 	at := place{scope: scope{tree: t}, frame: frame{m: m, unknown: true}, live: len(instances) > 0}
 	for name, v := range t.Module.Variables {
-		if reservedNames[name] {
+		if isReserved(name) {
 			s.add(reservedName(name, v.Range))
 		}
 		s.rules(at, v.Validations)
@@ -94,11 +94,14 @@ func (s *static) module(t *tfconfig.Tree) {
 	}
 }
 
-// reservedNames are the arguments of module blocks, which no variable can
-// have.
-var reservedNames = map[string]bool{
-	"source": true, "version": true, "providers": true, "count": true,
-	"for_each": true, "lifecycle": true, "depends_on": true, "locals": true,
+// isReserved reports whether a name is that of an argument of module blocks,
+// which no variable can have.
+func isReserved(name string) bool {
+	switch name {
+	case "source", "version", "providers", "count", "for_each", "lifecycle", "depends_on", "locals":
+		return true
+	}
+	return false
 }
 
 // refs reports what is wrong with references.
