@@ -49,7 +49,7 @@ func CheckRules(ctx context.Context, env tfhost.Environment, provider tfregistry
 	if diags.HasErrors() {
 		return sources, diags
 	}
-	env.Kept = tfprovider.KeptIgnored
+	env.Kept = tfprovider.KeptHere
 	host, more := tfhost.New(env)
 	if diags = append(diags, more...); diags.HasErrors() {
 		return sources, diags

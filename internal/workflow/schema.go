@@ -33,10 +33,10 @@ type SchemaListing struct {
 }
 
 // Schema looks a provider's schema up. Exactly one of the results is set
-// where there are no errors. The provider is asked: what it has may depend on
-// the environment.
+// where there are no errors. The provider is asked unless it was before in this
+// environment, on which what it has may depend.
 func Schema(ctx context.Context, env tfhost.Environment, req SchemaRequest) (*SchemaListing, *tfschema.Schema, diag.List) {
-	env.Kept = tfprovider.KeptIgnored
+	env.Kept = tfprovider.KeptHere
 	host, diags := tfhost.New(env)
 	if diags.HasErrors() {
 		return nil, nil, diags

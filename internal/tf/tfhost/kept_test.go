@@ -76,6 +76,11 @@ func TestKept(t *testing.T) {
 		{how: tfprovider.KeptConfirmed, schema: "sensitive", sensitive: true, confirmed: true},
 		{how: tfprovider.KeptConfirmed, sensitive: true},
 		{how: tfprovider.KeptIgnored, confirmed: true, replaced: true},
+		{how: tfprovider.KeptHere, confirmed: true},
+		{how: tfprovider.KeptHere, schema: "sensitive", sensitive: true, confirmed: true, replaced: true},
+		{how: tfprovider.KeptHere, schema: "sensitive", sensitive: true, confirmed: true},
+		{how: tfprovider.KeptHere, confirmed: true, replaced: true},
+		{how: tfprovider.KeptHere, schema: "unheard of", confirmed: true, replaced: true},
 	} {
 		var before os.FileInfo
 		if n > 0 {

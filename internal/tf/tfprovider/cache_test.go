@@ -2,6 +2,7 @@ package tfprovider_test
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"io"
 	"os"
 	"path/filepath"
@@ -86,8 +87,8 @@ func TestBlankSchemaIsNotCached(t *testing.T) {
 		t.Errorf("the answer was kept: %v", err)
 	}
 	var kept bytes.Buffer
-	if err := sealed.Write(&kept, "formation-schema-1\n", func(w io.Writer) error {
-		_, err := w.Write([]byte{6, 0, 0})
+	if err := sealed.Write(&kept, "formation-schema-2\n", func(w io.Writer) error {
+		_, err := w.Write(append([]byte{6}, make([]byte, sha256.Size+2)...))
 		return err
 	}); err != nil {
 		t.Fatal(err)

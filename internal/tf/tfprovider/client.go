@@ -29,6 +29,7 @@ type client struct {
 	protocol  int // that the catalog was written in
 	cacheFile string
 	kept      KeptSchema
+	env       []string
 	// unconfirmed is the kept schema that the process has yet to confirm.
 	unconfirmed *schemaIndex
 	configured  *wire.ConfigureProviderRequest
@@ -39,7 +40,7 @@ var _ Provider = (*client)(nil)
 // Launch returns the provider that config names. The process starts with
 // the first call that needs it; see [Provider.Schema] for one that may not.
 func Launch(config Config) Provider {
-	c := &client{name: config.Name, cacheFile: config.CacheFile, kept: config.Kept}
+	c := &client{name: config.Name, cacheFile: config.CacheFile, kept: config.Kept, env: config.Env}
 	if config.Recall {
 		c.recall = newRecall()
 	}

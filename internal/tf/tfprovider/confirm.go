@@ -20,6 +20,9 @@ const (
 	// KeptConfirmed goes by a kept schema, while the process is asked beside
 	// other work whether it is its own; see [Provider.Confirm].
 	KeptConfirmed
+	// KeptHere trusts what a process gave in the very environment that it would
+	// have now, and asks first in any other.
+	KeptHere
 	// KeptIgnored asks the process first.
 	KeptIgnored
 )

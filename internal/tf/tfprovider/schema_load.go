@@ -34,11 +34,13 @@ func (c *client) known() (*tfschema.Catalog, int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.catalog == nil && c.cacheFile != "" && c.kept != KeptIgnored {
-		if index, protocol := indexIn(c.cacheFile); index != nil {
-			c.catalog, c.protocol = tfschema.NewCatalog(index), protocol
-			if c.kept == KeptConfirmed {
-				c.unconfirmed = index
-			}
+		index, cached := indexIn(c.cacheFile)
+		if index == nil || c.kept == KeptHere && cached.environment != digestEnvironment(c.env) {
+			return nil, 0
+		}
+		c.catalog, c.protocol = tfschema.NewCatalog(index), cached.protocol
+		if c.kept == KeptConfirmed {
+			c.unconfirmed = index
 		}
 	}
 	return c.catalog, c.protocol
@@ -46,20 +48,20 @@ func (c *client) known() (*tfschema.Catalog, int) {
 
 // indexIn reads a cache file. One that is missing, broken, blank, or of another
 // format gives nil: the provider is asked then, and the file replaced.
-func indexIn(file string) (*schemaIndex, int) {
+func indexIn(file string) (*schemaIndex, cachedSchema) {
 	cached, err := loadCachedSchema(file)
 	if err != nil {
-		return nil, 0
+		return nil, cachedSchema{}
 	}
 	d, ok := dialects()[cached.protocol]
 	if !ok {
-		return nil, 0
+		return nil, cachedSchema{}
 	}
 	index, err := newSchemaIndex(d, cached.response, cached.identities)
 	if err != nil || index.blank() {
-		return nil, 0
+		return nil, cachedSchema{}
 	}
-	return index, cached.protocol
+	return index, cached
 }
 
 // prepareSchema loads the schema from a fresh process. One whose schema is
@@ -97,12 +99,16 @@ func (c *client) prepareSchema(ctx context.Context, s *session) diag.List {
 }
 
 // keep writes the cache file, unless it says the same already, or the answer
-// says nothing.
+// says nothing. The environment matters only to who goes by it: a large file is
+// not written for that alone.
 func (c *client) keep(fetched cachedSchema, index *schemaIndex) diag.List {
 	if c.cacheFile == "" || index.blank() {
 		return nil
 	}
-	if kept, protocol := indexIn(c.cacheFile); kept != nil && protocol == fetched.protocol && kept.same(index) {
+	fetched.environment = digestEnvironment(c.env)
+	kept, cached := indexIn(c.cacheFile)
+	here := c.kept != KeptHere || cached.environment == fetched.environment
+	if kept != nil && here && cached.protocol == fetched.protocol && kept.same(index) {
 		return nil
 	}
 	if err := fetched.save(c.cacheFile); err != nil {

@@ -2,6 +2,7 @@ package tfprovider
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"fmt"
 	"slices"
 	"strings"
@@ -287,10 +288,12 @@ func FuzzCachedSchema(f *testing.F) {
 		if c, err := decodeCachedSchema(response); err == nil && !bytes.Equal(encoded(c), response) {
 			t.Errorf("another encoding of %+v", c)
 		}
-		want := cachedSchema{protocol: int(protocol), response: response, identities: identities}
+		want := cachedSchema{
+			protocol: int(protocol), environment: sha256.Sum256(identities), response: response, identities: identities,
+		}
 		data := encoded(want)
 		got, err := decodeCachedSchema(data)
-		if err != nil || got.protocol != want.protocol || !bytes.Equal(got.response, response) || !bytes.Equal(got.identities, identities) {
+		if err != nil || got.protocol != want.protocol || got.environment != want.environment || !bytes.Equal(got.response, response) || !bytes.Equal(got.identities, identities) {
 			t.Fatalf("%+v became %+v, %v", want, got, err)
 		}
 		for _, cut := range []int{1, 4, len(data) / 2} {
