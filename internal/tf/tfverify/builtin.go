@@ -47,8 +47,6 @@ func (builtinDecoder) Schema(kind tfschema.Kind, name string) (*tfschema.Schema,
 
 func (builtinDecoder) IdentityNames() []string                           { return nil }
 func (builtinDecoder) Identity(string) (*tfschema.Identity, error)       { return nil, nil }
-func (builtinDecoder) FunctionNames() []string                           { return nil }
-func (builtinDecoder) Function(string) (*tfschema.Function, error)       { return nil, nil }
 func (builtinDecoder) Capabilities() (none tfschema.Capabilities)        { return none }
 func (b *builtin) Close() error                                          { return nil }
 func (b *builtin) Configure(context.Context, cty.Value) diag.List        { return nil }
