@@ -25,7 +25,7 @@ export GOWORK := off
 help: ## list what can be made
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-demo: build testkit $(TOOLS)/tofu ## import a small estate and prove that nothing would change
+demo: build testkit $(TOOLS)/tofu $(TOOLS)/terraform-provider-time ## import a small estate and prove that nothing would change
 	bin/formation demo
 
 test: lint tools $(NODE_SDK) ## run every check and every test

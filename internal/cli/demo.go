@@ -17,9 +17,11 @@ func (a *app) demoCommand() *cobra.Command {
 		Short: "Import a synthetic estate, from end to end",
 		Long: `Start a small synthetic cloud, put resources into it that no code knows of,
 import them, and prove the outcome a no-op, by the provider alone and by tofu
-or terraform where they are on the PATH.
+or terraform where they are on the PATH. Then do the same with some objects of
+a real provider, hashicorp/time, where terraform-provider-time is on the PATH.
 
-The estate's server and provider are built beside this program by "make demo".`,
+The estate's server and provider are built beside this program by "make demo",
+which builds the real provider and tofu as well.`,
 		Args: exactly(0, "no arguments"),
 		RunE: func(cmd *cobra.Command, _ []string) error { return a.demo(cmd.Context(), req) },
 	}
@@ -50,13 +52,22 @@ func (a *app) demo(ctx context.Context, req workflow.DemoRequest) error {
 	return nil
 }
 
-// demoText is the summary of the import, and what the judges say of it. The
+// demoText is the summary of each import, and what the judges say of it. The
 // estate ends with the demo, so there is no next step.
 func demoText(o workflow.DemoOutcome, all bool) string {
-	text := fmt.Sprintf("A synthetic estate with %d resources that no code knew of, imported in %.1f s.\n\n", o.Resources, o.Seconds)
-	text += o.Import.Report.Text(write.TextOptions{Most: listed(all)})
-	text += fmt.Sprintf("\nWritten to %s\n", o.Import.Dir)
-	for _, judge := range o.Judges {
+	text := fmt.Sprintf("A synthetic estate with %d resources that no code knew of, imported in %.2f s.\n\n", o.Resources, o.Seconds)
+	text += judgedText(o.DemoImport, all)
+	if o.Real == nil {
+		return text + "\nThe demo goes on with hashicorp/time, a real provider, where terraform-provider-time is on the PATH.\n"
+	}
+	text += fmt.Sprintf("\nObjects of hashicorp/time, a real provider, imported in %.2f s.\n\n", o.Real.Seconds)
+	return text + judgedText(*o.Real, all)
+}
+
+func judgedText(i workflow.DemoImport, all bool) string {
+	text := i.Import.Report.Text(write.TextOptions{Most: listed(all)})
+	text += fmt.Sprintf("\nWritten to %s\n", i.Import.Dir)
+	for _, judge := range i.Judges {
 		text += fmt.Sprintf("%s plan: %s\n", judge.Tool, judge.Verdict)
 	}
 	return text

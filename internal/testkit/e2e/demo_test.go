@@ -6,14 +6,15 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strings"
+	"slices"
 	"testing"
 
 	"github.com/formation-iac/formation/internal/testkit/build"
 )
 
 // TestDemo runs what `make demo` runs: 60 resources that no code knew of,
-// imported, proven, and judged by the tools on the PATH.
+// imported, proven, and judged by the tools on the PATH, and then some of a real
+// provider.
 func TestDemo(t *testing.T) {
 	t.Parallel()
 	programs := t.TempDir()
@@ -32,29 +33,49 @@ func TestDemo(t *testing.T) {
 		t.Fatalf("%v\n%s%s", err, stdout, stderr.String())
 	}
 	var got struct {
-		Import struct {
-			Proven bool
-			Report struct {
-				Summary map[string]int
-			}
-		}
-		Judges []struct{ Tool, Verdict string }
+		demoImport
+		Real *demoImport `json:"real_provider"`
 	}
 	if err := json.Unmarshal(stdout, &got); err != nil {
 		t.Fatal(err)
 	}
-	summary := got.Import.Report.Summary
-	if !got.Import.Proven || summary["imported"] != 60 || summary["no_op"] != 60 || summary["links"] < 60 {
-		t.Errorf("proven: %t, summary: %v", got.Import.Proven, summary)
+	got.check(t, 60)
+	if links := got.Import.Report.Summary["links"]; links < 60 {
+		t.Errorf("%d links", links)
+	}
+	build.Tool(t, "terraform-provider-time")
+	if got.Real == nil {
+		t.Fatal("nothing of a real provider was imported")
+	}
+	got.Real.check(t, 3)
+}
+
+// demoImport is what the demo says of one of its imports.
+type demoImport struct {
+	Import struct {
+		Proven bool
+		Report struct {
+			Summary map[string]int
+		}
+	}
+	Judges []struct{ Tool, Verdict string }
+}
+
+// check holds an import to the number of resources that it is to have.
+func (i demoImport) check(t *testing.T, resources int) {
+	t.Helper()
+	summary := i.Import.Report.Summary
+	if !i.Import.Proven || summary["imported"] != resources || summary["no_op"] != resources {
+		t.Errorf("proven: %t, summary: %v", i.Import.Proven, summary)
 	}
 	var tools []string
-	for _, j := range got.Judges {
+	for _, j := range i.Judges {
 		tools = append(tools, j.Tool)
 		if j.Verdict != "no changes" {
 			t.Errorf("%s says: %s", j.Tool, j.Verdict)
 		}
 	}
-	if os.Getenv("CI") == "true" && !strings.Contains(strings.Join(tools, " "), "tofu") {
+	if os.Getenv("CI") == "true" && !slices.Contains(tools, "tofu") {
 		t.Errorf("tofu did not judge: %v", tools)
 	}
 }
