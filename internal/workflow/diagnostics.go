@@ -90,7 +90,7 @@ func whatFailed(listings, objects int) string {
 		parts = append(parts, fmt.Sprintf("Lists that failed: %d", listings))
 	}
 	if objects > 0 {
-		parts = append(parts, fmt.Sprintf("Objects that could not be read: %d, which is all", objects))
+		parts = append(parts, fmt.Sprintf("Objects that could not be imported: %d, which is all", objects))
 	}
 	return strings.Join(parts, ". ")
 }

@@ -31,7 +31,7 @@ func TestFruitless(t *testing.T) {
 			if got == nil {
 				t.Fatal("no error")
 			}
-			_, advice, found := strings.Cut(got.Detail, "Objects that could not be read: 2, which is all. The first reason:\nx_a 1: Why\nBecause.\nNothing was written.")
+			_, advice, found := strings.Cut(got.Detail, "Objects that could not be imported: 2, which is all. The first reason:\nx_a 1: Why\nBecause.\nNothing was written.")
 			if !found || !strings.Contains(advice, want) || (want == "") != (advice == "") {
 				t.Errorf("%s", got.Detail)
 			}

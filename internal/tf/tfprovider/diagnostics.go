@@ -48,12 +48,12 @@ func startFailed(config Config, err error, stderr string) *diag.Diagnostic {
 	case plain != "":
 		detail = plain
 	case errors.Is(err, errSilent):
-		detail = fmt.Sprintf("%s did not answer as a Terraform provider does within %s: %s.", config.Path, config.startTimeout(), err)
+		detail = fmt.Sprintf("%s did not answer as a Terraform provider does within %s: %s. If it is one, run it by itself to see what it waits for.", config.Path, config.startTimeout(), err)
 	case strings.Contains(said, "Unrecognized remote plugin message"):
 		_, line, _ := strings.Cut(said, ": ")
-		detail = fmt.Sprintf("%s is not a Terraform provider: it starts with %q.", config.Path, line)
+		detail = fmt.Sprintf("%s is not a Terraform provider: it starts with %q. Name the executable of one, usually called terraform-provider-TYPE.", config.Path, line)
 		if line == "" {
-			detail = config.Path + " is not a Terraform provider, or it failed: it ended without a word to a client."
+			detail = config.Path + " is not a Terraform provider, or it failed: it ended without a word to a client. Run it by itself to see why; a provider says that it is a plugin."
 		}
 	case strings.Contains(said, "ncompatible API version"), strings.Contains(said, "unsupported plugin protocol"):
 		detail = config.Path + " speaks a plugin protocol that is too old or too new; protocols 5 and 6 are supported. Choose another version of the provider."

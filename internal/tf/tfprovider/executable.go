@@ -32,11 +32,11 @@ func notRunnable(path string, err error) string {
 	case errors.Is(err, errDirectory):
 		return path + " is a directory. Name the provider's executable in it."
 	case errors.Is(err, os.ErrNotExist):
-		return "There is no file " + path + "."
+		return "There is no file " + path + ". Correct the path, or name the provider as NAMESPACE/TYPE to have it installed."
 	case errors.Is(err, os.ErrPermission):
 		return path + " is not executable. If it is a provider, allow that: chmod +x " + path
 	case errors.Is(err, syscall.ENOEXEC):
-		return path + " is not a program for this machine: it is no executable at all, or one for another system or processor."
+		return path + " is not a program for this machine: it is no executable at all, or one for another system or processor. Name the provider's executable, built for this one."
 	default:
 		return ""
 	}

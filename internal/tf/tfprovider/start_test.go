@@ -36,23 +36,23 @@ func TestCannotStart(t *testing.T) {
 		config tfprovider.Config
 		want   string // PATH stands for the path
 	}{
-		"missing":        {tfprovider.Config{Path: filepath.Join(dir, "nowhere")}, "There is no file PATH."},
-		"not on PATH":    {tfprovider.Config{Path: "terraform-provider-nowhere"}, "There is no file PATH."},
+		"missing":        {tfprovider.Config{Path: filepath.Join(dir, "nowhere")}, "There is no file PATH. Correct the path, or name the provider as NAMESPACE/TYPE to have it installed."},
+		"not on PATH":    {tfprovider.Config{Path: "terraform-provider-nowhere"}, "There is no file PATH. Correct the path, or name the provider as NAMESPACE/TYPE to have it installed."},
 		"directory":      {tfprovider.Config{Path: dir}, "PATH is a directory. Name the provider's executable in it."},
 		"not executable": {tfprovider.Config{Path: write("plain", "#!/bin/sh\n", 0o600)}, "PATH is not executable. If it is a provider, allow that: chmod +x PATH"},
 		"text file": {tfprovider.Config{Path: write("prose", "once upon a time\n", 0o700)},
-			"PATH is not a program for this machine: it is no executable at all, or one for another system or processor."},
+			"PATH is not a program for this machine: it is no executable at all, or one for another system or processor. Name the provider's executable, built for this one."},
 		"ls": {tfprovider.Config{Path: ls, Args: []string{write("listed", "", 0o600)}},
-			`PATH is not a Terraform provider: it starts with "` + filepath.Join(dir, "listed") + `".`},
-		"true":        {tfprovider.Config{Path: "true"}, "PATH is not a Terraform provider, or it failed: it ended without a word to a client."},
-		"fails":       {broken(t, "BROKEN_MODE=exit"), "PATH is not a Terraform provider, or it failed: it ended without a word to a client.\nIts last words:\nbroken: the moon is in the wrong phase"},
-		"garbage":     {broken(t, "BROKEN_MODE=garbage"), `PATH is not a Terraform provider: it starts with "hello, this is no provider at all".`},
-		"half a line": {broken(t, "BROKEN_MODE=half-line"), `PATH is not a Terraform provider: it starts with "1|6|tcp".`},
+			`PATH is not a Terraform provider: it starts with "` + filepath.Join(dir, "listed") + `". Name the executable of one, usually called terraform-provider-TYPE.`},
+		"true":        {tfprovider.Config{Path: "true"}, "PATH is not a Terraform provider, or it failed: it ended without a word to a client. Run it by itself to see why; a provider says that it is a plugin."},
+		"fails":       {broken(t, "BROKEN_MODE=exit"), "PATH is not a Terraform provider, or it failed: it ended without a word to a client. Run it by itself to see why; a provider says that it is a plugin.\nIts last words:\nbroken: the moon is in the wrong phase"},
+		"garbage":     {broken(t, "BROKEN_MODE=garbage"), `PATH is not a Terraform provider: it starts with "hello, this is no provider at all". Name the executable of one, usually called terraform-provider-TYPE.`},
+		"half a line": {broken(t, "BROKEN_MODE=half-line"), `PATH is not a Terraform provider: it starts with "1|6|tcp". Name the executable of one, usually called terraform-provider-TYPE.`},
 		"no TMPDIR": {inTemp(broken(t), "/nope"),
 			"Nothing can be made in the directory for temporary files, /nope: no such file or directory. Set TMPDIR to a directory that exists and can be written to."},
 		"protocol 4": {broken(t, "BROKEN_MODE=protocol4"), "PATH speaks a plugin protocol that is too old or too new; protocols 5 and 6 are supported. Choose another version of the provider."},
 		"silent": {withTimeout(broken(t, "BROKEN_MODE=silent"), 300*time.Millisecond),
-			"PATH did not answer as a Terraform provider does within 300ms: it runs, and says nothing that a client could connect to."},
+			"PATH did not answer as a Terraform provider does within 300ms: it runs, and says nothing that a client could connect to. If it is one, run it by itself to see what it waits for."},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
