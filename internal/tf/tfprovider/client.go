@@ -164,6 +164,11 @@ func (c *client) Close() error {
 	return nil
 }
 
+// capabilities are what a provider may rely on. Those that are not announced
+// have it behave as towards an older client: an answer may not be put off
+// (deferral_allowed), nor rest on what an earlier plan of the same change said
+// (store_planned_private, of 6.11), nor have blocks that nobody wrote
+// (computed_blocks_allowed, of 6.11).
 func capabilities() *wire.ClientCapabilities {
 	return &wire.ClientCapabilities{WriteOnlyAttributesAllowed: true}
 }
