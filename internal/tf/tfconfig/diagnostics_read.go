@@ -108,3 +108,34 @@ func moduleNotReadable(name, dir string, at hcl.Range) *diag.Diagnostic {
 func badManifest(path string, err error) *diag.Diagnostic {
 	return diag.Warnf("TC0119", "Cannot read the list of installed modules", "%s: %s. Run init again.", path, err)
 }
+
+// reservedBlock reports a block that the language keeps for itself.
+func reservedBlock(name string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TC0121", "Reserved block type", "Blocks called %q are kept for later versions of the language. An argument of the provider that has the name goes into a block called _.", name).At(at)
+}
+
+// reservedArgument reports an argument that the language keeps for itself.
+func reservedArgument(name string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TC0122", "Reserved argument", "%q is kept for later versions of the language. An argument of the provider that has the name goes into a block called _.", name).At(at)
+}
+
+// onlyManaged reports what data sources and ephemeral resources cannot have.
+func onlyManaged(what string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TC0123", "Not for this kind of block", "Only resource blocks can have the %s. Take it out.", what).At(at)
+}
+
+// ignoreStar reports the form of old times for all attributes.
+func ignoreStar(at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TC0124", "Invalid ignore_changes entry", "\"*\" is not understood any more. Write ignore_changes = all.").At(at)
+}
+
+// notInCheck reports what the data source of a check cannot have.
+func notInCheck(what string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TC0125", "Not in a check", "The data source of a check cannot have %s. Take it out, or declare the data source outside the check.", what).At(at)
+}
+
+// invalidKeyword reports an argument of a provisioner with another word than
+// those it takes.
+func invalidKeyword(argument, words string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TC0126", "Invalid keyword", "%s takes %s.", argument, words).At(at)
+}

@@ -132,7 +132,9 @@ type ResourceBlock struct {
 	Provider                *ProviderRef // nil where the type implies it
 	DependsOn               []hcl.Traversal
 	Lifecycle               LifecycleBlock
-	Provisioners            []*ProvisionerBlock
+	// Connection is how provisioners get there, nil if absent.
+	Connection   hcl.Body
+	Provisioners []*ProvisionerBlock
 	// Config is the body without what is listed above.
 	Config hcl.Body
 	Range  hcl.Range
@@ -144,6 +146,18 @@ func (r *ResourceBlock) ProviderName() string {
 		return r.Provider.Name
 	}
 	return typePrefix(r.Addr.Type)
+}
+
+// ConnectionOf is the connection that a provisioner of r uses: that of r with
+// its own laid over it, nil for none.
+func (r *ResourceBlock) ConnectionOf(p *ProvisionerBlock) hcl.Body {
+	switch {
+	case p.Connection == nil:
+		return r.Connection
+	case r.Connection == nil:
+		return p.Connection
+	}
+	return overrideBody{r.Connection, p.Connection}
 }
 
 // LifecycleBlock is a resource's lifecycle.
@@ -160,7 +174,12 @@ type LifecycleBlock struct {
 // ProvisionerBlock is a provisioner: it runs on create or destroy and never
 // makes a plan.
 type ProvisionerBlock struct {
-	Type   string
+	Type string
+	// OnDestroy says that it runs on destroy.
+	OnDestroy bool
+	// Connection is its own one, nil if absent.
+	Connection hcl.Body
+	// Config is the body without what is listed above.
 	Config hcl.Body
 	Range  hcl.Range
 }

@@ -9,10 +9,13 @@ import (
 func (r *reader) moduleBlock(b *hcl.Block) {
 	content, remain, diags := b.Body.PartialContent(&hcl.BodySchema{
 		Attributes: attributes("source", "version", "count", "for_each", "depends_on", "providers"),
-		Blocks:     []hcl.BlockHeaderSchema{{Type: "_"}, {Type: "lifecycle"}},
+		Blocks: []hcl.BlockHeaderSchema{
+			{Type: "_"}, {Type: "lifecycle"}, {Type: "locals"}, {Type: "provider", LabelNames: []string{"type"}},
+		},
 	})
 	r.hcl(diags)
-	remain = withoutBlocks(remain, "_", "lifecycle")
+	r.blocksOf(content, "locals", "provider")
+	remain = withoutBlocks(remain, "_", "lifecycle", "locals", "provider")
 	call := &ModuleCall{
 		Name: b.Labels[0], Count: expression(content, "count"), ForEach: expression(content, "for_each"),
 		DependsOn: r.dependsOn(content), Config: escaped(content, remain), Range: b.DefRange, SourceRange: b.DefRange,

@@ -70,11 +70,37 @@ func (r *reader) checkBlock(b *hcl.Block) {
 	r.hcl(diags)
 	check := &CheckBlock{Name: b.Labels[0], Asserts: r.rules(content.Blocks.OfType("assert")), Range: b.DefRange}
 	for _, data := range content.Blocks.OfType("data") {
-		check.Data = r.resource(data)
+		if check.Data != nil {
+			r.report(duplicate("data source in a check", check.Data.Range, data.DefRange))
+			continue
+		}
+		check.Data = r.checkedData(data)
+	}
+	if len(check.Asserts) == 0 {
+		r.report(missingArgument("an assert block", "check "+check.Name, b.DefRange))
 	}
 	if old := r.module.Checks[check.Name]; old != nil && !r.overriding {
 		r.report(duplicate("check "+check.Name, old.Range, check.Range))
 		return
 	}
 	r.module.Checks[check.Name] = check
+}
+
+// checkedData reads the data source of a check, which stands for one object
+// that goes the way of its check.
+func (r *reader) checkedData(b *hcl.Block) *ResourceBlock {
+	if !r.named(b) {
+		return nil
+	}
+	content, _, _ := b.Body.PartialContent(&hcl.BodySchema{ // what is wrong with it, reading it says
+		Attributes: attributes("count", "for_each"),
+		Blocks:     []hcl.BlockHeaderSchema{{Type: "lifecycle"}},
+	})
+	for _, name := range sortedNames(content.Attributes) {
+		r.report(notInCheck(name, content.Attributes[name].NameRange))
+	}
+	for _, life := range content.Blocks {
+		r.report(notInCheck("lifecycle", life.DefRange))
+	}
+	return r.resource(b)
 }

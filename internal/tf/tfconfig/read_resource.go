@@ -2,6 +2,7 @@ package tfconfig
 
 import (
 	"github.com/hashicorp/hcl/v2"
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
 )
@@ -38,21 +39,26 @@ func (r *reader) resource(b *hcl.Block) *ResourceBlock {
 		Blocks:     []hcl.BlockHeaderSchema{{Type: "lifecycle"}, {Type: "locals"}, {Type: "_"}},
 	}
 	mode := map[string]tfaddr.Mode{"resource": tfaddr.Managed, "data": tfaddr.Data}[b.Type]
-	if mode == tfaddr.Managed {
+	if b.Type != "data" {
 		schema.Blocks = append(schema.Blocks, hcl.BlockHeaderSchema{Type: "connection"}, hcl.BlockHeaderSchema{Type: "provisioner", LabelNames: []string{"type"}})
 	}
 	content, remain, diags := b.Body.PartialContent(schema)
 	r.hcl(diags)
+	r.blocksOf(content, "locals")
 	res := &ResourceBlock{
 		Addr:      tfaddr.Resource{Mode: mode, Type: b.Labels[0], Name: b.Labels[1]},
 		DependsOn: r.dependsOn(content), Config: escaped(content, remain), Range: b.DefRange,
 	}
 	for _, inner := range content.Blocks {
-		switch inner.Type {
-		case "lifecycle":
-			r.lifecycle(res, inner)
-		case "provisioner":
-			res.Provisioners = append(res.Provisioners, &ProvisionerBlock{Type: inner.Labels[0], Config: inner.Body, Range: inner.DefRange})
+		switch {
+		case inner.Type == "lifecycle":
+			r.lifecycle(res, inner, b.Type)
+		case inner.Type == "provisioner" && b.Type == "resource":
+			res.Provisioners = append(res.Provisioners, r.provisioner(inner))
+		case inner.Type == "connection" && b.Type == "resource":
+			res.Connection = inner.Body
+		case inner.Type == "provisioner", inner.Type == "connection":
+			r.report(onlyManaged(inner.Type+" block", inner.DefRange))
 		}
 	}
 	res.Count, res.ForEach = expression(content, "count"), expression(content, "for_each")
@@ -89,12 +95,18 @@ func (r *reader) oneRepetition(at hcl.Range, exprs ...hcl.Expression) bool {
 	return set <= 1
 }
 
-func (r *reader) lifecycle(res *ResourceBlock, b *hcl.Block) {
+// lifecycle reads a lifecycle block of a resource, data or ephemeral block.
+func (r *reader) lifecycle(res *ResourceBlock, b *hcl.Block, of string) {
 	content, diags := b.Body.Content(&hcl.BodySchema{
 		Attributes: attributes("create_before_destroy", "prevent_destroy", "destroy", "ignore_changes", "replace_triggered_by", "enabled"),
 		Blocks:     []hcl.BlockHeaderSchema{{Type: "precondition"}, {Type: "postcondition"}},
 	})
 	r.hcl(diags)
+	for _, name := range sortedNames(content.Attributes) {
+		if of != "resource" && name != "enabled" {
+			r.report(onlyManaged("lifecycle argument "+name, content.Attributes[name].NameRange))
+		}
+	}
 	life := &res.Lifecycle
 	if attr := content.Attributes["create_before_destroy"]; attr != nil {
 		life.CreateBeforeDestroy = r.literalBool(attr.Expr)
@@ -122,12 +134,26 @@ func (r *reader) ignoreChanges(life *LifecycleBlock, expr hcl.Expression) {
 	exprs, diags := hcl.ExprList(expr)
 	r.hcl(diags)
 	for _, e := range exprs {
+		if isStar(e) {
+			r.report(ignoreStar(e.Range()))
+			continue
+		}
 		t, diags := hcl.RelTraversalForExpr(unquoted(e))
 		r.hcl(diags)
 		if !diags.HasErrors() {
 			life.IgnoreChanges = append(life.IgnoreChanges, t)
 		}
 	}
+}
+
+// isStar reports whether an expression is the text that stood for everything
+// once.
+func isStar(expr hcl.Expression) bool {
+	if len(expr.Variables()) > 0 {
+		return false
+	}
+	v, diags := expr.Value(nil)
+	return !diags.HasErrors() && v.RawEquals(cty.StringVal("*"))
 }
 
 // overriddenRepetition is what is left of the repetition of a block that an
@@ -161,6 +187,9 @@ func (r *ResourceBlock) overriddenBy(over *ResourceBlock) *ResourceBlock {
 	out.Lifecycle.IgnoreAll = r.Lifecycle.IgnoreAll || over.Lifecycle.IgnoreAll
 	if over.Lifecycle.PreventDestroy != nil {
 		out.Lifecycle.PreventDestroy = over.Lifecycle.PreventDestroy
+	}
+	if over.Connection != nil {
+		out.Connection = over.Connection
 	}
 	if len(over.Provisioners) > 0 {
 		out.Provisioners = over.Provisioners

@@ -111,12 +111,18 @@ func goneOnDestroy(name string, at hcl.Range) *diag.Diagnostic {
 	return diag.Errorf("TV0080", "Invalid reference in a destroy-time provisioner", "%s may be gone by then. Refer to self, count.index or each.key.", name).At(at)
 }
 
-// reservedBlock reports a block that the language keeps for itself.
-func reservedBlock(name string, at hcl.Range) *diag.Diagnostic {
-	return diag.Errorf("TV0081", "Reserved block type", "Blocks called %q are kept for later versions of the language. An argument of the provider that has the name goes into a block called _.", name).At(at)
-}
-
 // constantCondition reports a rule that holds nothing against anything.
 func constantCondition(at hcl.Range) *diag.Diagnostic {
 	return diag.Errorf("TV0082", "Invalid condition", "The condition refers to nothing, so that it always says the same.").At(at)
+}
+
+// unknownProvisioner reports a provisioner that is not part of the clients.
+func unknownProvisioner(name string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0081", "Unknown provisioner", "The clients have file, local-exec and remote-exec; plugins for others, such as %q, are not known here.", name).At(at)
+}
+
+// invalidProvisioner reports arguments of a provisioner that do not fit
+// together.
+func invalidProvisioner(name, why string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0110", "Invalid provisioner", "A %s provisioner needs %s.", name, why).At(at)
 }

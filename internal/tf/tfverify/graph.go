@@ -208,7 +208,7 @@ func (g *graph) resources(t *tfconfig.Tree) {
 		}
 		id := node(t, res.Addr.String())
 		for _, p := range res.Provisioners {
-			inIt, _ := provisionerTraversals(p)
+			inIt, _ := provisionerTraversals(res, p)
 			g.add(t, res.Addr.String(), res.Range, inIt)
 		}
 		g.exceptSelf(id)

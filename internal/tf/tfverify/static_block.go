@@ -83,27 +83,6 @@ func isPath(expr hcl.Expression) bool {
 	return false
 }
 
-// provisioners looks through what only an apply evaluates.
-func (s *static) provisioners(at place, res *tfconfig.ResourceBlock) {
-	for _, p := range res.Provisioners {
-		traversals, bound := provisionerTraversals(p)
-		for _, ref := range s.refs(at, traversals, bound) {
-			if onDestroy(p) && !staysOnDestroy(ref) {
-				s.add(goneOnDestroy(ref.String(), ref.Range))
-			}
-		}
-	}
-	for _, b := range nativeBlocks(res.Config) {
-		switch b.Type {
-		case "connection":
-			traversals, bound := tflang.BodyTraversals(b.Body)
-			s.refs(at, traversals, bound)
-		case "locals":
-			s.add(reservedBlock(b.Type, b.DefRange()))
-		}
-	}
-}
-
 // isNative reports whether a body is written in native syntax alone.
 func isNative(body hcl.Body) bool {
 	layered, ok := body.(tflang.Layered)
@@ -112,44 +91,6 @@ func isNative(body hcl.Body) bool {
 		return native
 	}
 	return !slices.ContainsFunc(layered.Layers(), func(layer hcl.Body) bool { return !isNative(layer) })
-}
-
-// nativeBlocks are the blocks written in native syntax in a body.
-func nativeBlocks(body hcl.Body) []*hclsyntax.Block {
-	switch b := body.(type) {
-	case tflang.Layered:
-		var out []*hclsyntax.Block
-		for _, layer := range b.Layers() {
-			out = append(out, nativeBlocks(layer)...)
-		}
-		return out
-	case *hclsyntax.Body:
-		return b.Blocks
-	}
-	return nil
-}
-
-// provisionerTraversals finds the variables in the arguments of a provisioner.
-func provisionerTraversals(p *tfconfig.ProvisionerBlock) ([]hcl.Traversal, []string) {
-	return tflang.BodyTraversals(p.Config, "when", "on_failure")
-}
-
-func onDestroy(p *tfconfig.ProvisionerBlock) bool {
-	attrs, _ := p.Config.JustAttributes() // beside a connection block
-	when := attrs["when"]
-	return when != nil && hcl.ExprAsKeyword(when.Expr) == "destroy"
-}
-
-// staysOnDestroy reports whether a reference can be answered once only the
-// object itself is left.
-func staysOnDestroy(ref tflang.Reference) bool {
-	switch ref.Kind {
-	case tflang.KindSelf, tflang.KindPath, tflang.KindTerraform, tflang.KindCount:
-		return true
-	case tflang.KindEach:
-		return ref.Name == "key"
-	}
-	return false
 }
 
 // ignored holds ignore_changes against the schema.

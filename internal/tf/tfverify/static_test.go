@@ -118,7 +118,7 @@ func TestRefusedReferences(t *testing.T) {
 		"provisioner":                  inA("provisioner \"local-exec\" {\n command = local.nope\n}"),
 		"destroying provisioner":       {"locals { l = 1 }\nresource \"mem_thing\" \"a\" {\n name = \"x\"\n provisioner \"local-exec\" {\n when = destroy\n command = \"${self.id}${local.l}\"\n}\n}", []string{"mem_thing.a"}, "no-op mem_thing.a; error TV0080"},
 		"constant condition":           {"output \"o\" {\n value = null\n precondition {\n condition = true\n error_message = \"m\"\n}\n}", nil, "no-op output.o; error TV0082"},
-		"reserved block":               {"resource \"mem_thing\" \"a\" {\n name = \"x\"\n locals {}\n}", []string{"mem_thing.a"}, "no-op mem_thing.a; error TV0081"},
+		"reserved block":               {"resource \"mem_thing\" \"a\" {\n name = \"x\"\n locals {}\n}", []string{"mem_thing.a"}, "error TC0121"},
 		"cycle through a provisioner":  {"resource \"mem_thing\" \"a\" {\n provisioner \"local-exec\" {\n command = mem_thing.b.id\n}\n}\nresource \"mem_thing\" \"b\" { name = mem_thing.a.id }", nil, "error TV0003"},
 		"cycle through a validation":   {"variable \"v\" {\n default = 1\n validation {\n condition = var.v == local.l\n error_message = \"m\"\n}\n}\nlocals { l = var.v }", nil, "error TV0003"},
 		"validation of its own":        {"variable \"v\" {\n default = 1\n validation {\n condition = var.v == 1\n error_message = \"got ${var.v}\"\n}\n}", nil, "proven"},
@@ -149,6 +149,26 @@ func TestRefusedReferences(t *testing.T) {
 		"check":                        {thingA + "check \"c\" {\n data \"mem_thing\" \"d\" { depends_on = [mem_thing.nope] }\n assert {\n condition = path.module != \"\"\n error_message = \"m\"\n}\n}", []string{"mem_thing.a"}, "read data.mem_thing.d; no-op mem_thing.a; error TV0012"},
 		"data of a check":              {thingA + "check \"c\" {\n data \"mem_thing\" \"d\" { name = \"x\" }\n assert {\n condition = data.mem_thing.d.id == \"data\"\n error_message = \"m\"\n}\n}", []string{"mem_thing.a"}, "read data.mem_thing.d; no-op mem_thing.a"},
 		"one message":                  {"resource \"mem_thing\" \"a\" { name = var.nope }", []string{"mem_thing.a"}, "failed mem_thing.a TV0012"},
+	})
+}
+
+func TestRefusedProvisioners(t *testing.T) {
+	t.Parallel()
+	in := func(text, verdict string) refusal {
+		return refusal{"resource \"mem_thing\" \"a\" {\n name = \"x\"\n" + text + "\n}\n", []string{"mem_thing.a"}, "no-op mem_thing.a; " + verdict}
+	}
+	testRefusals(t, map[string]refusal{
+		"sound":                 in("connection {\n host = self.id\n}\nprovisioner \"file\" {\n content = \"x\"\n destination = self.id\n when = create\n connection {\n port = 22\n}\n}", "proven"),
+		"unknown":               in("provisioner \"shell\" {}", "error TV0081"),
+		"unknown argument":      in("provisioner \"local-exec\" {\n command = \"x\"\n nope = 1\n}", "error TL0001"),
+		"missing argument":      in("provisioner \"local-exec\" {}", "error TL0001"),
+		"wrong type":            in("provisioner \"remote-exec\" {\n inline = \"x\"\n}", "error TL0001"),
+		"empty argument":        in("provisioner \"local-exec\" {\n command = \"\"\n}", "error TV0110"),
+		"none of several":       in("provisioner \"remote-exec\" {}", "error TV0110"),
+		"several":               in("provisioner \"file\" {\n destination = \"d\"\n source = \"s\"\n content = \"c\"\n}", "error TV0110"),
+		"connection":            in("connection {\n host = \"h\"\n prot = 1\n}\nprovisioner \"remote-exec\" {\n inline = []\n}", "error TL0001"),
+		"connection to nothing": in("provisioner \"remote-exec\" {\n inline = []\n connection {}\n}", "error TL0001"),
+		"connection on destroy": in("connection {\n host = path.root == path.module ? data.mem_thing.d.id : \"\"\n}\nprovisioner \"remote-exec\" {\n when = destroy\n inline = []\n}\n}\ndata \"mem_thing\" \"d\" {", "error TV0080"),
 	})
 }
 
