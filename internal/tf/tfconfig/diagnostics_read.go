@@ -139,3 +139,43 @@ func notInCheck(what string, at hcl.Range) *diag.Diagnostic {
 func invalidKeyword(argument, words string, at hcl.Range) *diag.Diagnostic {
 	return diag.Errorf("TC0126", "Invalid keyword", "%s takes %s.", argument, words).At(at)
 }
+
+// malformedConstraint reports a version constraint that is none.
+func malformedConstraint(text string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TC0127", "Invalid version constraint", "%q is not one. Write versions with =, !=, >, >=, <, <= or ~> before them, and commas between.", text).At(at)
+}
+
+// prereleaseConstraint reports a constraint on clients that names a prerelease.
+func prereleaseConstraint(text string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TC0128", "Invalid version constraint", "%q names a prerelease, and those of clients count as the release that follows. Name that.", text).At(at)
+}
+
+// unknownEdition reports an edition of the language that is not there.
+func unknownEdition(at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TC0129", "Unknown language edition", "The one edition is tofu2024, written without quotes.").At(at)
+}
+
+// unknownExperiment reports an experiment of the language: there are none.
+func unknownExperiment(at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TC0130", "Unknown experiment", "OpenTofu has no experiments at present. Take it out.").At(at)
+}
+
+// otherCase reports a provider's local name that is not as addresses are.
+func otherCase(name, want string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TC0131", "Invalid provider name", "%q is written %q.", name, want).At(at)
+}
+
+// foreignAlias reports an alias that is not one of the provider's.
+func foreignAlias(provider string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TC0132", "Invalid configuration alias", "Write %s, a dot and an alias.", provider).At(at)
+}
+
+// redundantPrefix reports a source with the name of a repository.
+func redundantPrefix(name string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TC0133", "Invalid provider source", "No provider's type begins with \"terraform-\", as %q does. Leave out what the name of its repository has before the type.", name).At(at)
+}
+
+// versionOfLocal reports a constraint on what has no versions.
+func versionOfLocal(at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TC0134", "Version of a local module", "Only modules of a registry have versions. Take the version out, or name a module of a registry.").At(at)
+}

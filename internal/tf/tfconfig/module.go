@@ -18,7 +18,7 @@ type Module struct {
 	// Sources holds the text of each file by the name that ranges use.
 	Sources diag.Sources
 
-	RequiredVersions []string
+	RequiredVersions []*ClientConstraint
 	Required         map[string]*RequiredProvider // by local name
 	Backend          *Backend
 	ProviderMeta     map[string]hcl.Body // by local name
@@ -75,9 +75,12 @@ func (r ProviderRef) String() string {
 // ProviderBlock is a provider configuration.
 type ProviderBlock struct {
 	Name, Alias string
-	ForEach     hcl.Expression // nil if absent
-	Config      hcl.Body
-	Range       hcl.Range
+	// Version is a constraint on the provider's version, as old configuration
+	// has it here, or "".
+	Version string
+	ForEach hcl.Expression // nil if absent
+	Config  hcl.Body
+	Range   hcl.Range
 }
 
 // Variable is an input variable.

@@ -50,8 +50,17 @@ type File struct {
 // LoadModule reads the module in dir: .tf, .tf.json, .tofu and .tofu.json
 // files, override files last. The module is usable beside errors: what could
 // not be read is left out and named. A directory that cannot be read at all
-// gives a nil module.
+// gives a nil module. One without files is an error.
 func LoadModule(dir string, opts Options) (*Module, diag.List) {
+	module, diags := loadModule(dir, opts)
+	if module != nil && len(module.Sources) == 0 {
+		diags = append(diags, emptyModule(dir))
+	}
+	return module, diags
+}
+
+// loadModule is LoadModule for a module that is called: it may be empty.
+func loadModule(dir string, opts Options) (*Module, diag.List) {
 	names, diags := configFiles(dir, opts)
 	if diags.HasErrors() {
 		return nil, diags
@@ -153,6 +162,7 @@ type reader struct {
 	opts       Options
 	module     *Module
 	overriding bool
+	required   *hcl.Range // the required_providers block that was read
 	diags      diag.List
 }
 
@@ -206,6 +216,9 @@ func parseBlock(b *hcl.Block, overriding bool) parsedBlock {
 
 // named reports whether the labels of a block are names.
 func (r *reader) named(b *hcl.Block) bool {
+	if b.Type == "provider" { // its label is part of an address
+		return true
+	}
 	for i, label := range b.Labels {
 		if !hclsyntax.ValidIdentifier(label) {
 			r.report(invalidName(label, b.LabelRanges[i]))
@@ -252,6 +265,8 @@ func (r *reader) block(parsed parsedBlock) {
 	switch b.Type {
 	case "terraform":
 		r.terraformBlock(b)
+	case "language":
+		r.languageBlock(b)
 	case "provider":
 		r.providerBlock(b)
 	case "variable":
@@ -277,9 +292,6 @@ func (r *reader) block(parsed parsedBlock) {
 
 // finish fills in what only the whole module says.
 func (r *reader) finish() {
-	if len(r.module.Sources) == 0 {
-		r.report(emptyModule(r.module.Dir))
-	}
 	for _, ref := range r.providerNames() {
 		if r.module.Required[ref.Name] == nil {
 			r.module.Required[ref.Name] = r.impliedProvider(ref)

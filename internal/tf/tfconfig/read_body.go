@@ -143,6 +143,9 @@ func refTraversal(expr hcl.Expression) (hcl.Traversal, hcl.Diagnostics) {
 // unquoted parses a reference out of a native string literal. JSON strings
 // are references already.
 func unquoted(expr hcl.Expression) hcl.Expression {
+	if key, ok := expr.(*hclsyntax.ObjectConsKeyExpr); ok {
+		expr = key.Wrapped
+	}
 	template, ok := expr.(*hclsyntax.TemplateExpr)
 	if !ok || !template.IsStringLiteral() {
 		return expr

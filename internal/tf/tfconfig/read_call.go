@@ -33,7 +33,7 @@ func (r *reader) moduleBlock(b *hcl.Block) {
 		call.Source, _ = r.literalString(attr.Expr)
 	}
 	if attr := content.Attributes["version"]; attr != nil {
-		call.Version, _ = r.literalString(attr.Expr)
+		call.Version, _ = r.constraint(attr.Expr)
 	}
 	if attr := content.Attributes["providers"]; attr != nil {
 		call.Providers = r.passedProviders(attr.Expr)
@@ -67,8 +67,11 @@ func (r *reader) addCall(call *ModuleCall) {
 	case old != nil:
 		call = old.overriddenBy(call)
 	}
-	if call.Source == "" {
+	switch {
+	case call.Source == "":
 		r.report(missingArgument("source", "module "+call.Name, call.Range))
+	case call.Version != "" && isLocal(call.Source):
+		r.report(versionOfLocal(call.SourceRange))
 	}
 	r.module.Calls[call.Name] = call
 }

@@ -2,24 +2,39 @@ package tfconfig
 
 import (
 	"github.com/hashicorp/hcl/v2"
+	"github.com/hashicorp/hcl/v2/hclsyntax"
 )
 
 func (r *reader) providerBlock(b *hcl.Block) {
 	content, remain, diags := b.Body.PartialContent(&hcl.BodySchema{
-		Attributes: []hcl.AttributeSchema{{Name: "alias"}, {Name: "version"}, {Name: "for_each"}},
-		Blocks:     []hcl.BlockHeaderSchema{{Type: "_"}},
+		Attributes: attributes("alias", "version", "for_each", "count", "depends_on", "source"),
+		Blocks:     []hcl.BlockHeaderSchema{{Type: "_"}, {Type: "lifecycle"}, {Type: "locals"}},
 	})
 	r.hcl(diags)
-	p := &ProviderBlock{Name: b.Labels[0], Config: escaped(content, remain), Range: b.DefRange}
+	r.blocksOf(content, "lifecycle", "locals")
+	for _, name := range []string{"count", "depends_on", "source"} {
+		if attr := content.Attributes[name]; attr != nil {
+			r.report(reservedArgument(name, attr.NameRange))
+		}
+	}
+	p := &ProviderBlock{Name: b.Labels[0], Config: escaped(content, remain), Range: b.DefRange, ForEach: expression(content, "for_each")}
+	if !r.providerName(p.Name, b.LabelRanges[0]) {
+		return
+	}
+	if attr := content.Attributes["version"]; attr != nil {
+		p.Version, _ = r.constraint(attr.Expr)
+	}
 	if attr := content.Attributes["alias"]; attr != nil {
 		text, ok := r.literalString(attr.Expr)
 		if !ok {
 			return
 		}
-		p.Alias = text
+		if p.Alias = text; !hclsyntax.ValidIdentifier(text) {
+			r.report(invalidName(text, attr.Expr.Range()))
+		}
 	}
-	if attr := content.Attributes["for_each"]; attr != nil {
-		p.ForEach = attr.Expr
+	if p.ForEach != nil && p.Alias == "" {
+		r.report(missingArgument("an alias beside for_each", "provider "+p.Name, p.ForEach.Range()))
 	}
 	for i, old := range r.module.Providers {
 		if old.Name != p.Name || old.Alias != p.Alias {
@@ -54,7 +69,9 @@ func (r *reader) providerRef(expr hcl.Expression) (*ProviderRef, bool) {
 		r.report(invalidProviderRef(expr.Range()))
 		return nil, false
 	}
-	ref.Name = traversal.RootName()
+	if ref.Name = traversal.RootName(); !r.providerName(ref.Name, expr.Range()) {
+		return nil, false
+	}
 	if len(traversal) > 1 {
 		attr, ok := traversal[1].(hcl.TraverseAttr)
 		if !ok {

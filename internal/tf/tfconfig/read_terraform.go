@@ -24,11 +24,7 @@ func (r *reader) terraformBlock(b *hcl.Block) {
 		},
 	})
 	r.hcl(diags)
-	if attr := content.Attributes["required_version"]; attr != nil {
-		if text, ok := r.literalString(attr.Expr); ok {
-			r.module.RequiredVersions = append(r.module.RequiredVersions, text)
-		}
-	}
+	r.requiredVersion(content)
 	for _, inner := range content.Blocks {
 		switch inner.Type {
 		case "backend":
@@ -38,7 +34,7 @@ func (r *reader) terraformBlock(b *hcl.Block) {
 		case "required_providers":
 			r.requiredProviders(inner)
 		case "provider_meta":
-			r.module.ProviderMeta[inner.Labels[0]] = inner.Body
+			r.providerMeta(inner)
 		}
 	}
 }
@@ -51,7 +47,46 @@ func (r *reader) backend(b *hcl.Block, ty string) {
 	r.module.Backend = &Backend{Type: ty, Config: b.Body, Range: b.DefRange}
 }
 
+func (r *reader) providerMeta(b *hcl.Block) {
+	name := b.Labels[0]
+	if !r.providerName(name, b.LabelRanges[0]) {
+		return
+	}
+	attrs, diags := b.Body.JustAttributes()
+	r.hcl(diags)
+	for _, key := range sortedNames(attrs) {
+		_, diags := attrs[key].Expr.Value(nil)
+		r.hcl(diags)
+	}
+	if r.module.ProviderMeta[name] != nil && !r.overriding {
+		r.report(duplicate("provider_meta "+name, r.module.ProviderMeta[name].MissingItemRange(), b.DefRange))
+		return
+	}
+	r.module.ProviderMeta[name] = b.Body
+}
+
+// providerName reports whether a local name is one that providers can have.
+func (r *reader) providerName(name string, at hcl.Range) bool {
+	addr, err := tfaddr.ParseProvider(name)
+	switch {
+	case err != nil:
+		r.report(invalidSource(err, at))
+	case addr.Type != name:
+		r.report(otherCase(name, addr.Type, at))
+	default:
+		return true
+	}
+	return false
+}
+
 func (r *reader) requiredProviders(b *hcl.Block) {
+	if !r.overriding {
+		if r.required != nil {
+			r.report(duplicate("required_providers block", *r.required, b.DefRange))
+			return
+		}
+		r.required = &b.DefRange
+	}
 	attrs, diags := b.Body.JustAttributes()
 	r.hcl(diags)
 	for _, name := range sortedNames(attrs) {
@@ -69,11 +104,10 @@ func (r *reader) requiredProvider(attr *hcl.Attribute) *RequiredProvider {
 	p := &RequiredProvider{Name: attr.Name, Range: attr.Range}
 	pairs, diags := hcl.ExprMap(attr.Expr)
 	if diags.HasErrors() { // the form of Terraform 0.12: the constraint alone
-		text, ok := r.literalString(attr.Expr)
-		p.Constraints = text
-		return r.resolveSource(p, ok)
+		p.Constraints, _ = r.constraint(attr.Expr)
+		return r.resolveSource(p, true)
 	}
-	ok := true
+	ok := r.providerName(p.Name, attr.NameRange)
 	for _, pair := range pairs {
 		key, good := r.literalString(pair.Key)
 		switch {
@@ -83,10 +117,12 @@ func (r *reader) requiredProvider(attr *hcl.Attribute) *RequiredProvider {
 			p.Source, good = r.literalString(pair.Value)
 			ok = ok && good
 		case key == "version":
-			p.Constraints, good = r.literalString(pair.Value)
+			if p.Constraints, good = r.literalString(pair.Value); good {
+				_, _ = r.constraint(pair.Value)
+			}
 			ok = ok && good
 		case key == "configuration_aliases":
-			p.Aliases = r.configurationAliases(pair.Value)
+			p.Aliases = r.configurationAliases(p.Name, pair.Value)
 		default:
 			r.report(unknownProviderArgument(key, pair.Key.Range()))
 		}
@@ -94,12 +130,17 @@ func (r *reader) requiredProvider(attr *hcl.Attribute) *RequiredProvider {
 	return r.resolveSource(p, ok)
 }
 
-func (r *reader) configurationAliases(expr hcl.Expression) []ProviderRef {
+func (r *reader) configurationAliases(of string, expr hcl.Expression) []ProviderRef {
 	exprs, diags := hcl.ExprList(expr)
 	r.hcl(diags)
 	var refs []ProviderRef
 	for _, e := range exprs {
-		if ref, ok := r.providerRef(e); ok {
+		ref, ok := r.providerRef(e)
+		switch {
+		case !ok:
+		case ref.Name != of || ref.Key != nil:
+			r.report(foreignAlias(of, e.Range()))
+		default:
 			refs = append(refs, *ref)
 		}
 	}
@@ -117,6 +158,10 @@ func (r *reader) resolveSource(p *RequiredProvider, ok bool) *RequiredProvider {
 	addr, err := r.sourceAddress(source)
 	if err != nil {
 		r.report(invalidSource(err, p.Range))
+		return nil
+	}
+	if p.Source != "" && strings.HasPrefix(addr.Type, "terraform-") {
+		r.report(redundantPrefix(addr.Type, p.Range))
 		return nil
 	}
 	p.Provider = addr

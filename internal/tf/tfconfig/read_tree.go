@@ -120,7 +120,7 @@ func (l *treeLoader) children(parent *Tree, above map[string]bool) diag.List {
 }
 
 func (l *treeLoader) child(child *Tree, dir, place string, above map[string]bool) diag.List {
-	module, diags := LoadModule(dir, l.opts)
+	module, diags := loadModule(dir, l.opts)
 	if module == nil {
 		child.Missing = moduleNotReadable(child.Call.Name, dir, child.Call.SourceRange)
 		return append(diags, child.Missing)
@@ -133,7 +133,7 @@ func (l *treeLoader) child(child *Tree, dir, place string, above map[string]bool
 
 func (l *treeLoader) locate(child *Tree) (dir string, known bool) {
 	source := child.Call.Source
-	if source == "." || source == ".." || strings.HasPrefix(source, "./") || strings.HasPrefix(source, "../") {
+	if isLocal(source) {
 		return filepath.Join(child.Parent.Module.Dir, filepath.FromSlash(source)), true
 	}
 	entry, ok := l.installed[strings.Join(child.Path, ".")]
@@ -144,6 +144,11 @@ func (l *treeLoader) locate(child *Tree) (dir string, known bool) {
 		return entry.Dir, true
 	}
 	return filepath.Join(l.root, filepath.FromSlash(entry.Dir)), true
+}
+
+// isLocal reports whether a module's source is a path.
+func isLocal(source string) bool {
+	return source == "." || source == ".." || strings.HasPrefix(source, "./") || strings.HasPrefix(source, "../")
 }
 
 func absolute(dir string) string {

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 
 	"github.com/hashicorp/hcl/v2/hcldec"
 	"github.com/zclconf/go-cty/cty"
@@ -73,6 +74,27 @@ func localState(req Request, written *tfconfig.Backend) (path string, diags diag
 	return config.statePath(req.Dir, req.Workspace), diags
 }
 
+// checkBackend looks through a backend block, nil for none, also where the
+// state is not looked for there.
+func checkBackend(written *tfconfig.Backend) diag.List {
+	switch {
+	case written == nil:
+		return nil
+	case written.Type == "local":
+		_, diags := localConfig(written)
+		return diags
+	case !slices.Contains(backends(), written.Type):
+		return diag.List{unknownBackend(written.Type, written.Range)}
+	}
+	return nil
+}
+
+// backends are the types that a client has. Source: OpenTofu 1.12.6 and
+// Terraform 1.11.4, internal/backend/init.
+func backends() []string {
+	return []string{"cloud", "local", "remote", "azurerm", "consul", "cos", "gcs", "http", "inmem", "kubernetes", "oss", "pg", "s3"}
+}
+
 // localBackend is the configuration of the local backend.
 type localBackend struct {
 	Path         string
@@ -103,6 +125,9 @@ func localConfig(written *tfconfig.Backend) (config localBackend, diags diag.Lis
 	for name, field := range map[string]*string{"path": &config.Path, "workspace_dir": &config.WorkspaceDir} {
 		if set := v.GetAttr(name); !set.IsNull() {
 			*field = set.AsString()
+			if *field == "" {
+				diags = append(diags, emptyPath(name, written.Range))
+			}
 		}
 	}
 	return config, diags

@@ -33,6 +33,7 @@ func TestLocalState(t *testing.T) {
 		"path":                          {main: block(`path = "a.tfstate"`), want: "a.tfstate"},
 		"path is for the default alone": {main: block(`path = "a.tfstate"`), files: other, want: "terraform.tfstate.d/other/terraform.tfstate"},
 		"workspace_dir":                 {main: block(`workspace_dir = "w"`), files: other, want: "w/other/terraform.tfstate"},
+		"empty path":                    {main: block(`path = ""`), want: "TV0116"},
 		"no such argument":              {main: block(`pth = "a.tfstate"`), want: "TL0001"},
 		"completed by init":             {main: emptyBlock, files: partial, want: "sub/y.tfstate"},
 		"changed after init":            {main: block(`path = "a.tfstate"`), files: partial, want: "TV0084"},

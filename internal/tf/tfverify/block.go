@@ -101,22 +101,24 @@ func (m *module) unexpandedBlock(address string, res *tfconfig.ResourceBlock, re
 // pending finds the first of a block's depends_on that would change, waiting
 // for all of them. Data sources are not read before such a change.
 func (m *module) pending(ctx context.Context, res *tfconfig.ResourceBlock) (what string) {
-	if what = m.changing(ctx, res.DependsOn); what != "" {
+	if what = m.changing(ctx, res.DependsOn, res); what != "" {
 		return what
 	}
 	for ; m.parent != nil; m = m.parent { // what a call depends on, all inside does
-		if what = m.parent.changing(ctx, m.tree.Call.DependsOn); what != "" {
+		if what = m.parent.changing(ctx, m.tree.Call.DependsOn, nil); what != "" {
 			return what
 		}
 	}
 	return ""
 }
 
-func (m *module) changing(ctx context.Context, dependsOn []hcl.Traversal) (what string) {
+// changing finds the first of what a block depends on, beside itself, that
+// would change.
+func (m *module) changing(ctx context.Context, dependsOn []hcl.Traversal, of *tfconfig.ResourceBlock) (what string) {
 	refs, _ := tflang.References(dependsOn, nil)
 	for _, ref := range refs {
 		block := m.config.Resources[ref.Resource]
-		if ref.Kind == tflang.KindResource && block != nil && m.block(ctx, block).changes() {
+		if ref.Kind == tflang.KindResource && block != nil && block != of && m.block(ctx, block).changes() {
 			return ref.String()
 		}
 		if ref.Kind == tflang.KindModule && m.tree.Children[ref.Name] != nil && m.moduleChanges(ctx, ref.Name) {

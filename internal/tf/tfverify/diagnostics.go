@@ -272,3 +272,23 @@ func invalidWorkspace(name string) *diag.Diagnostic {
 func unmetConstraint(err error, at hcl.Range) *diag.Diagnostic {
 	return diag.Errorf("TV0086", "Version constraint is not met", "%s. Mend the constraint, or run init.", err).At(at)
 }
+
+// emptyPath reports an argument of the local backend without a path.
+func emptyPath(name string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0116", "Invalid local backend", "%s is empty. Write a path, or take it out.", name).At(at)
+}
+
+// unknownBackend reports a backend that no client has.
+func unknownBackend(name string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0117", "Unknown backend", "No client has a backend %q.", name).At(at)
+}
+
+// unknownBuiltin reports a provider that is said to be part of the clients.
+func unknownBuiltin(address string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0118", "Unknown built-in provider", "The clients do not contain %s, only terraform.io/builtin/terraform.", address).At(at)
+}
+
+// versionOfBuiltin reports a constraint on what has no version of its own.
+func versionOfBuiltin(address string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0119", "Version of a built-in provider", "%s is part of the client and has no version. Take the constraint out.", address).At(at)
+}

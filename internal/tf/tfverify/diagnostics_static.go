@@ -126,3 +126,31 @@ func unknownProvisioner(name string, at hcl.Range) *diag.Diagnostic {
 func invalidProvisioner(name, why string, at hcl.Range) *diag.Diagnostic {
 	return diag.Errorf("TV0110", "Invalid provisioner", "A %s provisioner needs %s.", name, why).At(at)
 }
+
+// unmetRelease reports a constraint on clients that none known here meets,
+// together with those before it.
+func unmetRelease(text string, terraform, openTofu int, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0111", "No known client meets the constraint", "Of Terraform up to 1.%d and OpenTofu up to 1.%d, no release meets %q and what else this configuration demands of its client, so that what such a client does is not known here. Widen the constraint, or look for a newer release of formation.",
+		terraform, openTofu, text).At(at)
+}
+
+// missingAlias reports a configuration that a called module expects.
+func missingAlias(name, call string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0112", "Missing provider configuration", "module.%s expects a configuration %s. Pass it in the providers argument of the call.", call, name).At(at)
+}
+
+// configuredTwice reports a configuration that a module has and is passed.
+func configuredTwice(name, call string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0113", "Provider is configured twice", "module.%s has a configuration %s of its own, so that none can be passed. Take one of the two out.", call, name).At(at)
+}
+
+// ownConfiguration reports a module with a provider configuration that is
+// called in a way which forbids that.
+func ownConfiguration(name, call string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0114", "Module configures a provider", "module.%s has a configuration %s of its own; such a module cannot be called with count, for_each, enabled or depends_on. Pass the configuration instead.", call, name).At(at)
+}
+
+// otherProviderPassed reports a configuration of another provider.
+func otherProviderPassed(outer, inner, call string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0115", "Provider type mismatch", "%s is a configuration of another provider than %s in module.%s. Compare the sources in required_providers of both modules.", outer, inner, call).At(at)
+}

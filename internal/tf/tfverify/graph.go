@@ -170,8 +170,12 @@ func (g *graph) after(t *tfconfig.Tree, name string, dependsOn []hcl.Traversal) 
 	for _, ref := range refs {
 		if ref.Kind == tflang.KindModule {
 			g.needs[id] = append(g.needs[id], node(t, "module."+ref.Name+" (all)"))
-		} else {
-			g.needs[id] = append(g.needs[id], targets(t, ref)...)
+			continue
+		}
+		for _, target := range targets(t, ref) {
+			if target != id { // the clients let a thing wait for itself
+				g.needs[id] = append(g.needs[id], target)
+			}
 		}
 	}
 }

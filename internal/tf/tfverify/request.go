@@ -2,7 +2,10 @@ package tfverify
 
 import (
 	"context"
+	"slices"
 	"time"
+
+	"github.com/hashicorp/hcl/v2"
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
@@ -76,7 +79,7 @@ func Verify(ctx context.Context, req Request) (Report, diag.List) {
 	if more.HasErrors() {
 		return NewReport(tree.AllSources()), append(diags, more...)
 	}
-	diags = append(diags, require(req, tree)...)
+	diags = slices.Concat(diags, checkReleases(tree), checkPassed(tree), require(req, tree))
 	v := newVerifier(req, tree, state, uses)
 	defer v.providers.close()
 	v.run(ctx)
@@ -94,9 +97,8 @@ func load(req Request) (*tfconfig.Tree, *stateIndex, diag.List) {
 	if tree.Module == nil {
 		return &tfconfig.Tree{}, nil, treeDiags
 	}
-	var diags diag.List
-	path := req.StatePath
-	if path == "" {
+	path, diags := req.StatePath, checkBackend(tree.Module.Backend)
+	if path == "" && !diags.HasErrors() {
 		path, diags = localState(req, tree.Module.Backend)
 	}
 	if diags.HasErrors() {
@@ -113,20 +115,43 @@ func load(req Request) (*tfconfig.Tree, *stateIndex, diag.List) {
 	return tree, state, append(diags, treeDiags...)
 }
 
+// builtinFault says what is wrong with the entry of a provider that is part of
+// the clients, nil for nothing.
+func builtinFault(r *tfconfig.RequiredProvider) *diag.Diagnostic {
+	switch {
+	case !tfconfig.IsBuiltin(r.Provider):
+		return nil
+	case r.Provider.Type != "terraform":
+		return unknownBuiltin(r.Provider.String(), r.Range)
+	case r.Constraints != "":
+		return versionOfBuiltin(r.Provider.String(), r.Range)
+	}
+	return nil
+}
+
 // require tells of the constraints of all modules.
 func require(req Request, tree *tfconfig.Tree) (diags diag.List) {
+	tell := func(p tfaddr.Provider, constraint string, at hcl.Range) {
+		if constraint == "" || req.Require == nil || tfconfig.IsBuiltin(p) {
+			return
+		}
+		if err := req.Require(p, constraint); err != nil {
+			diags = append(diags, unmetConstraint(err, at))
+		}
+	}
 	tree.Walk(func(t *tfconfig.Tree) {
-		if t.Module == nil || req.Require == nil {
+		if t.Module == nil {
 			return
 		}
 		for _, name := range sortedKeys(t.Module.Required) {
 			r := t.Module.Required[name]
-			if r.Constraints == "" || tfconfig.IsBuiltin(r.Provider) {
-				continue
+			if d := builtinFault(r); d != nil {
+				diags = append(diags, d)
 			}
-			if err := req.Require(r.Provider, r.Constraints); err != nil {
-				diags = append(diags, unmetConstraint(err, r.Range))
-			}
+			tell(r.Provider, r.Constraints, r.Range)
+		}
+		for _, p := range t.Module.Providers {
+			tell(t.Module.Required[p.Name].Provider, p.Version, p.Range)
 		}
 	})
 	return diags

@@ -12,8 +12,8 @@ func TestConstraints(t *testing.T) {
 	t.Parallel()
 	lock := tfregistry.LockFile{Providers: map[tfaddr.Provider]tfregistry.Lock{{Host: tfaddr.DefaultHost, Namespace: "test", Type: "mem"}: {Version: "0.13.0"}}}
 	for constraint, want := range map[string]string{
-		"": "no-op mem_thing.a; proven", "~> 0.13": "no-op mem_thing.a; proven",
-		"0.14.0": "no-op mem_thing.a; error TV0086", "banana": "no-op mem_thing.a; error TV0086",
+		"!= 0.12.0": "no-op mem_thing.a; proven", "~> 0.13": "no-op mem_thing.a; proven",
+		"0.14.0": "no-op mem_thing.a; error TV0086", "": "error TC0127", "banana": "error TC0127",
 	} {
 		s := newSetting(t, header+`-- main.tf --
 resource "mem_thing" "a" { name = "x" }

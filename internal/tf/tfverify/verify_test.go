@@ -18,6 +18,7 @@ import (
 
 func TestVerdicts(t *testing.T) {
 	t.Parallel()
+	ownState := func(r *Request) { r.StatePath = filepath.Join(r.Dir, "terraform.tfstate") }
 	for name, c := range map[string]struct {
 		files   string
 		objects []string // address name
@@ -64,6 +65,10 @@ func TestVerdicts(t *testing.T) {
 		"missing in block":              {"resource \"mem_thing\" \"a\" {\n rule {}\n}", nil, nil, "failed mem_thing.a TL0001"},
 		"unused variable without value": {`variable "n" {}`, nil, nil, "error TV0009"},
 		"remote backend":                {"terraform {\n backend \"s3\" {}\n}", nil, nil, "error TV0030"},
+		"unknown backend":               {"terraform {\n backend \"nope\" {}\n}", nil, nil, "error TV0117"},
+		"unknown backend, with a state": {"terraform {\n backend \"nope\" {}\n}", nil, ownState, "error TV0117"},
+		"local backend, with a state":   {"terraform {\n backend \"local\" {\n pth = \"x\"\n}\n}", nil, ownState, "error TL0001"},
+		"remote backend, with a state":  {"terraform {\n backend \"s3\" {}\n}", nil, ownState, "proven"},
 		"local backend":                 {"terraform {\n backend \"local\" {\n path = \"other.tfstate\"\n }\n}\nresource \"mem_thing\" \"a\" { name = \"x\" }", []string{"mem_thing.a x"}, nil, "create mem_thing.a"},
 		"state that is not there":       {`locals { a = 1 }`, nil, func(r *Request) { r.StatePath = filepath.Join(r.Dir, "gone.tfstate") }, "error TV0002"},
 		"import":                        {"import {\n to = mem_thing.a[\"k\"]\n id = \"x\"\n}\nresource \"mem_thing\" \"a\" {\n for_each = toset([\"k\", \"l\"])\n}", nil, nil, `import mem_thing.a["k"]; create mem_thing.a["l"]`},
