@@ -119,7 +119,7 @@ func reservedArgument(name string, at hcl.Range) *diag.Diagnostic {
 	return diag.Errorf("TC0122", "Reserved argument", "%q is kept for later versions of the language. An argument of the provider that has the name goes into a block called _.", name).At(at)
 }
 
-// onlyManaged reports what data sources and ephemeral resources cannot have.
+// onlyManaged reports what other blocks than resources cannot have.
 func onlyManaged(what string, at hcl.Range) *diag.Diagnostic {
 	return diag.Errorf("TC0123", "Not for this kind of block", "Only resource blocks can have the %s. Take it out.", what).At(at)
 }
@@ -178,4 +178,9 @@ func redundantPrefix(name string, at hcl.Range) *diag.Diagnostic {
 // versionOfLocal reports a constraint on what has no versions.
 func versionOfLocal(at hcl.Range) *diag.Diagnostic {
 	return diag.Errorf("TC0134", "Version of a local module", "Only modules of a registry have versions. Take the version out, or name a module of a registry.").At(at)
+}
+
+// partRemoved reports a removed block for what cannot be removed alone.
+func partRemoved(at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TC0135", "Invalid address in a removed block", "It must be that of a resource or a module, without instance keys. Data sources need no such block.").At(at)
 }

@@ -48,9 +48,13 @@ func (r *reader) passedProviders(expr hcl.Expression) map[string]ProviderRef {
 	for _, pair := range pairs {
 		inner, ok := r.providerRef(pair.Key)
 		outer, ok2 := r.providerRef(pair.Value)
-		if ok && ok2 {
-			out[inner.String()] = *outer
+		if !ok || !ok2 {
+			continue
 		}
+		if first, twice := out[inner.String()]; twice {
+			r.report(duplicate("provider configuration "+inner.String(), first.Range, inner.Range))
+		}
+		out[inner.String()] = *outer
 	}
 	return out
 }

@@ -48,9 +48,19 @@ func (r *reader) removedBlock(b *hcl.Block) {
 		Blocks:     []hcl.BlockHeaderSchema{{Type: "lifecycle"}, {Type: "connection"}, {Type: "provisioner", LabelNames: []string{"type"}}},
 	})
 	r.hcl(diags)
+	r.blocksOf(content)
 	from, ok := r.target(b, content, "from")
 	if !ok {
 		return
+	}
+	if !isWhole(from) {
+		r.report(partRemoved(from.SourceRange()))
+		return
+	}
+	for _, inner := range content.Blocks.OfType("provisioner") {
+		if !r.provisioner(inner).OnDestroy {
+			r.report(invalidKeyword("when in a removed block", "destroy", inner.DefRange))
+		}
 	}
 	removed := &RemovedBlock{From: from, Destroy: true, Range: b.DefRange}
 	for _, life := range content.Blocks.OfType("lifecycle") {
@@ -61,6 +71,31 @@ func (r *reader) removedBlock(b *hcl.Block) {
 		}
 	}
 	r.module.Removed = append(r.module.Removed, removed)
+}
+
+// isWhole reports whether a traversal leads to a module or a managed resource
+// with all its instances.
+func isWhole(t hcl.Traversal) bool {
+	for len(t) > 1 && traversalName(t[0]) == "module" {
+		t = t[2:]
+	}
+	for _, step := range t {
+		if _, index := step.(hcl.TraverseIndex); index {
+			return false
+		}
+	}
+	return len(t) == 0 || traversalName(t[0]) != "data"
+}
+
+// traversalName is the name in a step, or "".
+func traversalName(step hcl.Traverser) string {
+	switch s := step.(type) {
+	case hcl.TraverseRoot:
+		return s.Name
+	case hcl.TraverseAttr:
+		return s.Name
+	}
+	return ""
 }
 
 func (r *reader) checkBlock(b *hcl.Block) {

@@ -1,6 +1,8 @@
 package tfconfig
 
 import (
+	"strings"
+
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/ext/typeexpr"
 	"github.com/zclconf/go-cty/cty"
@@ -39,6 +41,7 @@ func (r *reader) variableBlock(b *hcl.Block) {
 			v.Default = value
 		}
 	}
+	r.descriptions(content)
 	v.Validations = r.rules(content.Blocks)
 	r.addVariable(v)
 }
@@ -159,13 +162,37 @@ func (r *reader) outputBlock(b *hcl.Block) {
 			*into = r.literalBool(attr.Expr)
 		}
 	}
+	r.descriptions(content)
+	for _, b := range content.Blocks.OfType("postcondition") {
+		r.report(onlyManaged("postcondition", b.DefRange))
+	}
 	o.DependsOn = append(o.DependsOn, r.dependsOn(content)...)
-	o.Preconditions = append(o.Preconditions, r.rules(content.Blocks)...)
+	o.Preconditions = append(o.Preconditions, r.rules(content.Blocks.OfType("precondition"))...)
 	if o.Value == nil {
 		r.report(missingArgument("value", "output "+o.Name, b.DefRange))
 		return
 	}
 	r.module.Outputs[o.Name] = o
+}
+
+// descriptions looks at what is written for people: it has to be text.
+func (r *reader) descriptions(content *hcl.BodyContent) {
+	for _, name := range []string{"description", "deprecated"} {
+		attr := content.Attributes[name]
+		if attr == nil {
+			continue
+		}
+		v, diags := attr.Expr.Value(nil)
+		r.hcl(diags)
+		if diags.HasErrors() {
+			continue
+		}
+		v, err := convert.Convert(v, cty.String)
+		empty := err == nil && !v.IsNull() && strings.TrimSpace(v.AsString()) == ""
+		if err != nil || name == "deprecated" && empty {
+			r.report(wantLiteral("a text", attr.Expr.Range()))
+		}
+	}
 }
 
 // rules reads the blocks that have a condition and a message.

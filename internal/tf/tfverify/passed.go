@@ -19,7 +19,7 @@ func checkPassed(tree *tfconfig.Tree) diag.List {
 		if t.Call != nil && t.Module != nil {
 			diags = append(diags, checkAliases(t)...)
 			diags = append(diags, checkOwnConfigurations(t)...)
-			diags = append(diags, checkPassedTypes(t)...)
+			diags = append(diags, checkPassedOn(t)...)
 		}
 	})
 	return diags
@@ -90,10 +90,15 @@ func repetitionOf(call *tfconfig.ModuleCall) hcl.Range {
 	return hcl.Range{}
 }
 
-// checkPassedTypes reports configurations of other providers than t means.
-func checkPassedTypes(t *tfconfig.Tree) (diags diag.List) {
+// checkPassedOn reports what is passed to t and is not there, or is of another
+// provider than t means.
+func checkPassedOn(t *tfconfig.Tree) (diags diag.List) {
 	for _, name := range sortedKeys(t.Call.Providers) {
 		passed := t.Call.Providers[name]
+		if _, block := findProvider(t.Parent, passed); block == nil && passed.Alias != "" {
+			diags = append(diags, undefinedConfiguration(passed.String(), passed.Range))
+			continue
+		}
 		local, _, _ := strings.Cut(name, ".")
 		inner, outer := providerCalled(t.Module, local), providerCalled(t.Parent.Module, passed.Name)
 		if inner.Host == "" || outer.Host == "" { // of such it is the default one

@@ -5,6 +5,7 @@ import (
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
+	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
 	"github.com/formation-iac/formation/internal/tf/tfconfig"
@@ -15,6 +16,9 @@ import (
 // block looks through a resource or data source.
 func (s *static) block(at place, res *tfconfig.ResourceBlock) {
 	s.exprs(at, res.Count, res.ForEach, res.Enabled, res.Lifecycle.PreventDestroy)
+	if res.Lifecycle.PreventDestroy != nil {
+		s.eval(at, res.Lifecycle.PreventDestroy, cty.Bool)
+	}
 	s.dependsOn(at, res.DependsOn)
 	inner := at
 	inner.count, inner.each = res.Count != nil, res.ForEach != nil

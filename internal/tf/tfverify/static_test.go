@@ -130,6 +130,7 @@ func TestRefusedReferences(t *testing.T) {
 		"message":                      {"resource \"mem_thing\" \"a\" {\n name = \"x\"\n lifecycle {\n precondition {\n condition = path.module != \"\"\n error_message = var.nope\n}\n}\n}", []string{"mem_thing.a"}, "failed mem_thing.a TV0012"},
 		"self in one before":           {"resource \"mem_thing\" \"a\" {\n name = \"x\"\n lifecycle {\n precondition {\n condition = path.module != \"\"\n error_message = self.id\n}\n}\n}", []string{"mem_thing.a"}, "failed mem_thing.a TV0012"},
 		"self in one after":            {"resource \"mem_thing\" \"a\" {\n name = \"x\"\n lifecycle {\n postcondition {\n condition = path.module != \"\"\n error_message = self.id\n}\n}\n}", []string{"mem_thing.a"}, "no-op mem_thing.a; proven"},
+		"prevent_destroy":              {"resource \"mem_thing\" \"a\" {\n name = \"x\"\n lifecycle {\n prevent_destroy = \"yes\"\n}\n}", []string{"mem_thing.a"}, "no-op mem_thing.a; error TL0005"},
 		"trigger":                      inA("lifecycle {\n replace_triggered_by = [mem_thing.nope]\n}"),
 		"trigger by a local":           {"locals { l = 1 }\nresource \"mem_thing\" \"a\" {\n name = \"x\"\n lifecycle {\n replace_triggered_by = [local.l]\n}\n}", []string{"mem_thing.a"}, "no-op mem_thing.a; error TV0075"},
 		"trigger by an expression":     {thingB + "resource \"mem_thing\" \"a\" {\n name = \"x\"\n lifecycle {\n replace_triggered_by = [upper(mem_thing.b.id)]\n}\n}", []string{"mem_thing.a", "mem_thing.b"}, "no-op mem_thing.a; no-op mem_thing.b; error TV0075"},
