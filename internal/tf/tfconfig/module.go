@@ -22,6 +22,8 @@ type Module struct {
 	Required         map[string]*RequiredProvider // by local name
 	Backend          *Backend
 	ProviderMeta     map[string]hcl.Body // by local name
+	// Encryption is where OpenTofu is told to encrypt states, nil if nowhere.
+	Encryption *hcl.Range
 
 	Providers []*ProviderBlock // in order of reading
 	Variables map[string]*Variable

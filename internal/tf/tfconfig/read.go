@@ -124,7 +124,7 @@ func configFiles(dir string, opts Options) ([]string, diag.List) {
 	var names []string
 	for name := range present {
 		ext := extension(name)
-		isTofu := strings.HasPrefix(ext, ".tofu")
+		isTofu := IsTofuFile(name)
 		hidden := !isTofu && present[strings.TrimSuffix(name, ext)+strings.Replace(ext, ".tf", ".tofu", 1)]
 		if (opts.Terraform && isTofu) || (!opts.Terraform && hidden) {
 			continue
@@ -144,6 +144,10 @@ func extension(name string) string {
 	}
 	return ""
 }
+
+// IsTofuFile reports whether OpenTofu alone reads a configuration file of this
+// name.
+func IsTofuFile(name string) bool { return strings.HasPrefix(extension(name), ".tofu") }
 
 // ignoredName tells hidden files and what editors leave behind.
 func ignoredName(name string) bool {

@@ -31,6 +31,8 @@ func (r *reader) terraformBlock(b *hcl.Block) {
 			r.backend(inner, inner.Labels[0])
 		case "cloud":
 			r.backend(inner, "cloud")
+		case "encryption":
+			r.module.Encryption = &inner.DefRange
 		case "required_providers":
 			r.requiredProviders(inner)
 		case "provider_meta":

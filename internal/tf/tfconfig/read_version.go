@@ -2,7 +2,6 @@ package tfconfig
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/hashicorp/go-version"
 	"github.com/hashicorp/hcl/v2"
@@ -30,8 +29,7 @@ func (r *reader) requiredVersion(content *hcl.BodyContent) {
 	if attr == nil {
 		return
 	}
-	isTofu := strings.HasPrefix(extension(attr.Range.Filename), ".tofu")
-	r.clientConstraint(attr.Expr, isTofu)
+	r.clientConstraint(attr.Expr, IsTofuFile(attr.Range.Filename))
 }
 
 func (r *reader) clientConstraint(expr hcl.Expression, isTofu bool) {

@@ -292,3 +292,25 @@ func unknownBuiltin(address string, at hcl.Range) *diag.Diagnostic {
 func versionOfBuiltin(address string, at hcl.Range) *diag.Diagnostic {
 	return diag.Errorf("TV0119", "Version of a built-in provider", "%s is part of the client and has no version. Take the constraint out.", address).At(at)
 }
+
+// terraformReadsOther names a file that is verified and that Terraform, whose
+// state it is, does not read.
+func terraformReadsOther(file string) *diag.Diagnostic {
+	return diag.Errorf("TV0120", "Terraform reads other files", "Terraform made the state, and does not read %s, as OpenTofu does. What Terraform would plan is not what can be verified here: take the file out, or let OpenTofu take the state over.", file)
+}
+
+// terraformMayReadOther warns of a file that Terraform does not read.
+func terraformMayReadOther(file string) *diag.Diagnostic {
+	return diag.Warnf("TV0120", "Terraform reads other files", "What is verified is what OpenTofu would plan: Terraform does not read %s.", file)
+}
+
+// encryptedState names settings that reading a state goes by.
+func encryptedState(at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0121", "State encryption not evaluated", "Keys are not asked for here. Save the state with `tofu state pull` and name the file with --state.").At(at)
+}
+
+// notTakenOver names a variable of the environment that changes what the
+// clients plan. Its value may have secrets.
+func notTakenOver(name, why string) *diag.Diagnostic {
+	return diag.Errorf("TV0122", "Environment is not taken over", "%s %s, which changes what a client plans and is not looked at here. Unset it; variables and the state have flags of this command.", name, why)
+}

@@ -20,8 +20,8 @@ func TestKnownReleases(t *testing.T) {
 		"no two together":      {of("< 1.5") + call + "-- m/main.tf --\n" + of(">= 1.6"), nil, "error TV0111"},
 		"several together":     {of(">= 1.5") + call + "-- m/main.tf --\n" + of("< 1.6"), nil, "proven"},
 		"overridden":           {of("< 1.0") + "-- override.tf --\n" + of(">= 1.0"), nil, "proven"},
-		"a file of OpenTofu's": {"-- x.tofu --\n" + of("~> 1.9"), nil, "proven"},
-		"one it cannot read":   {"-- x.tofu --\n" + of("~> 1.15"), nil, "error TV0111"},
+		"a file of OpenTofu's": {"-- x.tofu --\n" + of("~> 1.9"), nil, "warning TV0120; proven"},
+		"one it cannot read":   {"-- x.tofu --\n" + of("~> 1.15"), nil, "warning TV0120; error TV0111"},
 		"on its own":           {of(">= 1.13") + own("~> 1.12.0"), nil, "proven"},
 		"not yet on its own":   {of(">= 1.13") + own("~> 1.11.0"), nil, "error TV0111"},
 	})

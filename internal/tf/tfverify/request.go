@@ -100,6 +100,9 @@ func load(req Request) (*tfconfig.Tree, *stateIndex, diag.List) {
 	path, diags := req.StatePath, checkBackend(tree.Module.Backend)
 	if path == "" && !diags.HasErrors() {
 		path, diags = localState(req, tree.Module.Backend)
+		if at := tree.Module.Encryption; at != nil {
+			diags = append(diags, encryptedState(*at))
+		}
 	}
 	if diags.HasErrors() {
 		return &tfconfig.Tree{}, nil, append(diags, treeDiags...)
@@ -112,6 +115,7 @@ func load(req Request) (*tfconfig.Tree, *stateIndex, diag.List) {
 		req.Options.DefaultHost = host
 		tree, treeDiags = tfconfig.LoadTree(req.Dir, req.Options)
 	}
+	diags = append(diags, checkTofuFiles(tree, state)...)
 	return tree, state, append(diags, treeDiags...)
 }
 

@@ -103,12 +103,20 @@ func indexState(state *tfstate.State) *stateIndex {
 
 // defaultHost is the registry that the state's default providers come from.
 func (s *stateIndex) defaultHost() string {
-	for _, res := range s.state.Resources {
-		if res.Provider.Host == terraformHost {
-			return terraformHost
-		}
+	if s.has(terraformHost) {
+		return terraformHost
 	}
 	return ""
+}
+
+// has reports whether an object's provider comes from a registry.
+func (s *stateIndex) has(host string) bool {
+	for _, res := range s.state.Resources {
+		if res.Provider.Host == host {
+			return true
+		}
+	}
+	return false
 }
 
 // take finds the object at an address and notes that configuration has it.

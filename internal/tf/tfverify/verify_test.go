@@ -65,6 +65,8 @@ func TestVerdicts(t *testing.T) {
 		"missing in block":              {"resource \"mem_thing\" \"a\" {\n rule {}\n}", nil, nil, "failed mem_thing.a TL0001"},
 		"unused variable without value": {`variable "n" {}`, nil, nil, "error TV0009"},
 		"remote backend":                {"terraform {\n backend \"s3\" {}\n}", nil, nil, "error TV0030"},
+		"encryption":                    {"terraform {\n encryption {}\n}", nil, nil, "error TV0121"},
+		"encryption, with a state":      {"terraform {\n encryption {}\n}", nil, ownState, "proven"},
 		"unknown backend":               {"terraform {\n backend \"nope\" {}\n}", nil, nil, "error TV0117"},
 		"unknown backend, with a state": {"terraform {\n backend \"nope\" {}\n}", nil, ownState, "error TV0117"},
 		"local backend, with a state":   {"terraform {\n backend \"local\" {\n pth = \"x\"\n}\n}", nil, ownState, "error TL0001"},

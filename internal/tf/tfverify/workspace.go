@@ -5,6 +5,8 @@ import (
 	"cmp"
 	"net/url"
 	"os"
+	"slices"
+	"strings"
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/tf/tfconfig"
@@ -22,7 +24,44 @@ func (r *Request) UseEnvironment(lookup func(name string) string) diag.List {
 	}
 	var diags diag.List
 	r.Workspace, diags = selectedWorkspace(r.Dir, r.Options, lookup)
+	return append(diags, r.checkArguments(lookup)...)
+}
+
+// checkArguments names what variables of the environment tell a plan to do
+// otherwise.
+func (r *Request) checkArguments(lookup func(name string) string) (diags diag.List) {
+	for _, name := range []string{"TF_CLI_ARGS", "TF_CLI_ARGS_plan"} {
+		for _, word := range strings.Fields(lookup(name)) {
+			flag, isFlag := strings.CutPrefix(strings.TrimLeft(word, `"'`), "-")
+			if flag = strings.TrimLeft(flag, "-"); isFlag && !slices.Contains(idleFlags(), flagName(flag)) {
+				diags = append(diags, notTakenOver(name, "has -"+flagName(flag)))
+			}
+		}
+	}
+	if r.StatePath == "" && lookup("TF_ENCRYPTION") != "" {
+		diags = append(diags, notTakenOver("TF_ENCRYPTION", "sets how states are encrypted"))
+	}
 	return diags
+}
+
+// flagName is a flag without its value; with it where the value is the one
+// that flags have which are not given.
+func flagName(flag string) string {
+	switch flag = strings.TrimRight(flag, `"'`); flag {
+	case "refresh=true", "refresh-only=false", "destroy=false":
+		return flag
+	}
+	name, _, _ := strings.Cut(flag, "=")
+	return name
+}
+
+// idleFlags are those that leave a plan what it is.
+func idleFlags() []string {
+	return []string{
+		"compact-warnings", "concise", "consolidate-errors", "consolidate-warnings", "deprecation", "detailed-exitcode",
+		"generate-config-out", "input", "json", "json-into", "lock", "lock-timeout", "no-color", "out", "parallelism",
+		"show-sensitive", "refresh=true", "refresh-only=false", "destroy=false",
+	}
 }
 
 // selectedWorkspace is the workspace that a variable or else a file names.
