@@ -49,7 +49,7 @@ func (r *reader) providerBlock(b *hcl.Block) {
 		r.module.Providers[i] = &merged
 		return
 	}
-	if r.overriding {
+	if r.overriding && p.Alias != "" { // the default one is there without a block
 		r.report(nothingToOverride("provider "+p.Name, p.Range))
 		return
 	}

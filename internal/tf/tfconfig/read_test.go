@@ -327,6 +327,17 @@ output "o" { sensitive = true }
 	}
 }
 
+// TestOverriddenProviders has a default configuration where no file has one.
+func TestOverriddenProviders(t *testing.T) {
+	t.Parallel()
+	for over, want := range map[string]string{"": "", "alias = \"x\"": "TC0107"} {
+		m, diags := LoadModule(unpack(t, "-- main.tf --\nlocals { a = 1 }\n-- override.tf --\nprovider \"a\" {\n"+over+"\n}\n"), Options{})
+		if codes(diags) != want || (len(m.Providers) == 1) != (want == "") {
+			t.Errorf("%q: got %v and %d configurations", over, diags.Err(), len(m.Providers))
+		}
+	}
+}
+
 func TestTofuFiles(t *testing.T) {
 	t.Parallel()
 	dir := unpack(t, `

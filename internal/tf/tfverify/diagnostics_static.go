@@ -154,3 +154,8 @@ func ownConfiguration(name, call string, at hcl.Range) *diag.Diagnostic {
 func otherProviderPassed(outer, inner, call string, at hcl.Range) *diag.Diagnostic {
 	return diag.Errorf("TV0115", "Provider type mismatch", "%s is a configuration of another provider than %s in module.%s. Compare the sources in required_providers of both modules.", outer, inner, call).At(at)
 }
+
+// noMeta reports a provider_meta block for a provider that has none.
+func noMeta(address string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0123", "No provider_meta for this provider", "%s asks nothing about modules. Take the block out.", address).At(at)
+}

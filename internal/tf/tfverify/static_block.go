@@ -34,6 +34,7 @@ func (s *static) block(at place, res *tfconfig.ResourceBlock) {
 	s.rules(withSelf, res.Lifecycle.Postconditions)
 	s.provisioners(withSelf, res)
 	s.ignored(at.tree, res)
+	s.meta(at.tree, res)
 	if !inner.live {
 		s.body(inner, res)
 	}
@@ -108,6 +109,24 @@ func (s *static) ignored(t *tfconfig.Tree, res *tfconfig.ResourceBlock) {
 	}
 	for _, path := range res.Lifecycle.IgnoreChanges {
 		s.add(pathFaults(schema.Block, path)...)
+	}
+}
+
+// meta reports what is written for a provider about the module, where the
+// provider asks nothing about modules. What it asks, its objects are planned
+// with.
+func (s *static) meta(t *tfconfig.Tree, res *tfconfig.ResourceBlock) {
+	body := t.Module.ProviderMeta[res.ProviderName()]
+	if body == nil {
+		return
+	}
+	c := s.catalog(t, res)
+	if c == nil || c.schema == nil {
+		return
+	}
+	schema, err := c.schema.Schema(tfschema.KindProviderMeta, "")
+	if err == nil && len(schema.Block.Attributes)+len(schema.Block.Blocks) == 0 {
+		s.add(noMeta(c.address.String(), body.MissingItemRange()))
 	}
 }
 

@@ -223,6 +223,7 @@ func TestRefusedBodiesWithoutInstances(t *testing.T) {
 		"module":             {"module \"m\" {\n source = \"./m\"\n count = 0\n}\n-- m/main.tf --\nresource \"mem_thing\" \"b\" { nope = 1 }\n" + "-- m/versions.tf --\nterraform {\n required_providers {\n mem = { source = \"test/mem\" }\n}\n}", nil, "error TL0001"},
 		"input of a module":  {"module \"m\" {\n source = \"./m\"\n count = 0\n}\n-- m/main.tf --\nvariable \"in\" {}\n", nil, "error TV0009"},
 		"itself":             {"resource \"mem_thing\" \"b\" {\n count = 0\n depends_on = [mem_thing.b]\n}\ndata \"mem_thing\" \"c\" {\n depends_on = [data.mem_thing.c]\n}", nil, "proven"},
+		"provider_meta":      {"module \"m\" { source = \"./m\" }\n-- m/main.tf --\nterraform {\n required_providers {\n mem = { source = \"test/mem\" }\n}\n provider_meta \"mem\" {}\n provider_meta \"other\" {}\n}\nresource \"mem_thing\" \"a\" { count = 0 }\n", nil, "error TV0123"},
 		"empty module":       {"module \"m\" { source = \"./m\" }\n-- m/readme --\n", nil, "proven"},
 		"version of builtin": {"module \"m\" { source = \"./m\" }\n-- m/main.tf --\nterraform {\n required_providers {\n terraform = {\n source = \"terraform.io/builtin/terraform\"\n version = \">= 0\"\n}\n none = { source = \"terraform.io/builtin/none\" }\n}\n}", nil, "error TV0118; error TV0119"},
 		"reserved name":      {"variable \"source\" { default = 1 }", nil, "error TV0076"},
