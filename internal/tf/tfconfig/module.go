@@ -48,6 +48,8 @@ type RequiredProvider struct {
 	Constraints string
 	// Aliases are the configuration_aliases that a caller must pass.
 	Aliases []ProviderRef
+	// Implied says that there is no such entry: blocks use the name.
+	Implied bool
 	Range   hcl.Range
 }
 

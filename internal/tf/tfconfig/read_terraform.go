@@ -118,6 +118,9 @@ func (r *reader) requiredProvider(attr *hcl.Attribute) *RequiredProvider {
 		case key == "source":
 			p.Source, good = r.literalString(pair.Value)
 			ok = ok && good
+			if good && p.Source == "" {
+				r.report(wantLiteral("an address", pair.Value.Range()))
+			}
 		case key == "version":
 			if p.Constraints, good = r.literalString(pair.Value); good {
 				_, _ = r.constraint(pair.Value)
@@ -211,7 +214,7 @@ func (r *reader) impliedProvider(ref ProviderRef) *RequiredProvider {
 	if err != nil {
 		r.report(invalidSource(err, ref.Range))
 	}
-	return &RequiredProvider{Name: ref.Name, Provider: addr, Range: ref.Range}
+	return &RequiredProvider{Name: ref.Name, Provider: addr, Implied: true, Range: ref.Range}
 }
 
 // typePrefix is the provider name in a resource type: all before the first

@@ -188,8 +188,7 @@ func (r *reader) descriptions(content *hcl.BodyContent) {
 			continue
 		}
 		v, err := convert.Convert(v, cty.String)
-		empty := err == nil && !v.IsNull() && strings.TrimSpace(v.AsString()) == ""
-		if err != nil || name == "deprecated" && empty {
+		if err != nil || v.IsNull() || name == "deprecated" && strings.TrimSpace(v.AsString()) == "" {
 			r.report(wantLiteral("a text", attr.Expr.Range()))
 		}
 	}

@@ -95,7 +95,7 @@ func repetitionOf(call *tfconfig.ModuleCall) hcl.Range {
 func checkPassedOn(t *tfconfig.Tree) (diags diag.List) {
 	for _, name := range sortedKeys(t.Call.Providers) {
 		passed := t.Call.Providers[name]
-		if _, block := findProvider(t.Parent, passed); block == nil && passed.Alias != "" {
+		if !canPass(t.Parent, passed) {
 			diags = append(diags, undefinedConfiguration(passed.String(), passed.Range))
 			continue
 		}
@@ -109,6 +109,22 @@ func checkPassedOn(t *tfconfig.Tree) (diags diag.List) {
 		}
 	}
 	return diags
+}
+
+// canPass reports whether t has a configuration to pass on. The root module has
+// an empty one of each provider that it requires.
+func canPass(t *tfconfig.Tree, ref tfconfig.ProviderRef) bool {
+	for _, p := range t.Module.Providers {
+		if p.Name == ref.Name && p.Alias == ref.Alias {
+			return true
+		}
+	}
+	if t.Call != nil {
+		_, passed := t.Call.Providers[ref.String()]
+		return passed
+	}
+	required := t.Module.Required[ref.Name]
+	return ref.Alias == "" && required != nil && !required.Implied
 }
 
 // providerCalled is the provider that a local name stands for. Where nothing

@@ -27,6 +27,9 @@ func TestPassedProviders(t *testing.T) {
 		"one that is not there, used": called("providers = { mem = mem.east }", requires("mem = { source = \"test/mem\" }")+thingA, "create module.m.mem_thing.a; error TV0021"),
 		"another provider":            called("providers = { mem = mem.west }", requires("mem = { source = \"other/mem\" }"), "error TV0115"),
 		"another name for it":         called("providers = { store = mem.west }", requires("store = { source = \"test/mem\" }"), "proven"),
-		"passed by no name":           called("providers = { mem = nope }", "", "error TV0115"),
+		"passed by no name":           called("providers = { mem = nope }", "", "error TV0021"),
+		"required by the root":        called("providers = { mem = mem }", requires("mem = { source = \"test/mem\" }"), "proven"),
+		"not passed to its caller":    called("", requires("mem = { source = \"test/mem\" }")+"module \"n\" {\n source = \"../n\"\n providers = { mem = mem }\n}\n-- n/main.tf --\n"+requires("mem = { source = \"test/mem\" }"), "error TV0021"),
+		"passed to its caller":        called("providers = { mem = mem.west }", requires("mem = { source = \"test/mem\" }")+"module \"n\" {\n source = \"../n\"\n providers = { mem = mem }\n}\n-- n/main.tf --\n"+requires("mem = { source = \"test/mem\" }"), "proven"),
 	})
 }
