@@ -188,6 +188,9 @@ func (r *reader) descriptions(content *hcl.BodyContent) {
 			continue
 		}
 		v, err := convert.Convert(v, cty.String)
+		if err == nil && !v.IsKnown() { // a syntax error, which is said of the file
+			continue
+		}
 		if err != nil || v.IsNull() || name == "deprecated" && strings.TrimSpace(v.AsString()) == "" {
 			r.report(wantLiteral("a text", attr.Expr.Range()))
 		}

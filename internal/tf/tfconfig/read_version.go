@@ -61,10 +61,10 @@ func (r *reader) constraint(expr hcl.Expression) (string, version.Constraints) {
 	}
 	v, err := convert.Convert(v, cty.String)
 	switch {
-	case err != nil || !v.IsKnown():
+	case err != nil:
 		r.report(wantLiteral("a version constraint", expr.Range()))
 		return "", nil
-	case v.IsNull():
+	case v.IsNull(), !v.IsKnown(): // a syntax error, which is said of the file, leaves it unknown
 		return "", nil
 	}
 	set, err := version.NewConstraint(v.AsString())

@@ -123,7 +123,7 @@ func localConfig(written *tfconfig.Backend) (config localBackend, diags diag.Lis
 		return config, diags
 	}
 	for name, field := range map[string]*string{"path": &config.Path, "workspace_dir": &config.WorkspaceDir} {
-		if set := v.GetAttr(name); !set.IsNull() {
+		if set := v.GetAttr(name); !set.IsNull() && set.IsKnown() { // a syntax error leaves what is not known
 			*field = set.AsString()
 			if *field == "" {
 				diags = append(diags, emptyPath(name, written.Range))

@@ -67,6 +67,7 @@ func TestVerdicts(t *testing.T) {
 		"remote backend":                {"terraform {\n backend \"s3\" {}\n}", nil, nil, "error TV0030"},
 		"encryption":                    {"terraform {\n encryption {}\n}", nil, nil, "error TV0121"},
 		"encryption, with a state":      {"terraform {\n encryption {}\n}", nil, ownState, "proven"},
+		"broken backend":                {"terraform {\n backend \"local\" {\n path = $x\n}\n}", nil, nil, "error TC0101; error TC0101"},
 		"unknown backend":               {"terraform {\n backend \"nope\" {}\n}", nil, nil, "error TV0117"},
 		"unknown backend, with a state": {"terraform {\n backend \"nope\" {}\n}", nil, ownState, "error TV0117"},
 		"local backend, with a state":   {"terraform {\n backend \"local\" {\n pth = \"x\"\n}\n}", nil, ownState, "error TL0001"},
