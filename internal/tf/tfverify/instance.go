@@ -55,20 +55,17 @@ func (i *instance) workOut(ctx context.Context) (cty.Value, Verdict) {
 }
 
 // prior is what the state has for the object, also at the address that it had
-// before count was added or taken away.
+// before count was added or taken away. What a moved block brought there stays.
 func (i *instance) prior() *object {
 	if o := i.m.v.state.take(i.address); o != nil {
 		return o
 	}
 	twin := i.twin()
-	o := i.m.v.state.take(twin)
-	if o == nil {
+	if o := i.m.v.state.current[twin]; o == nil || o.was != "" {
 		return nil
 	}
-	moved := *o
-	if moved.was == "" {
-		moved.was = twin
-	}
+	moved := *i.m.v.state.take(twin)
+	moved.was = twin
 	return &moved
 }
 

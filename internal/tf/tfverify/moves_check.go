@@ -2,7 +2,6 @@ package tfverify
 
 import (
 	"context"
-	"slices"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/zclconf/go-cty/cty"
@@ -36,7 +35,7 @@ func (v *verifier) checkMoves(ctx context.Context) diag.List {
 		}
 	}
 	if len(check.diags) == 0 {
-		check.cycles()
+		check.checkOrder(statements)
 	}
 	return check.diags
 }
@@ -64,27 +63,6 @@ func (c *moveCheck) once(seen map[string]leg, end, other string, at hcl.Range) {
 		seen[end] = leg{other, at}
 	} else if first.other != other {
 		c.diags = append(c.diags, ambiguousMove(end[len("one "):], first.at, at))
-	}
-}
-
-// cycles follows each chain of moves: it must end.
-func (c *moveCheck) cycles() {
-	done := map[string]bool{}
-	for _, start := range sortedKeys(c.from) {
-		var chain []string
-		for at := start; !done[at]; at = c.from[at].other {
-			if slices.Contains(chain, at) {
-				c.diags = append(c.diags, cyclicMoves(c.from[at].at))
-				break
-			}
-			chain = append(chain, at)
-			if _, on := c.from[at]; !on {
-				break
-			}
-		}
-		for _, at := range chain {
-			done[at] = true
-		}
 	}
 }
 
