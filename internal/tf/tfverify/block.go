@@ -6,13 +6,11 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/hashicorp/hcl/v2"
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
 	"github.com/formation-iac/formation/internal/tf/tfconfig"
-	"github.com/formation-iac/formation/internal/tf/tflang"
 )
 
 // blockResult is a resource block worked out: the value that references to it
@@ -96,53 +94,6 @@ func (m *module) unexpandedBlock(address string, res *tfconfig.ResourceBlock, re
 		m.v.addGap(reasons[0])
 	}
 	return &blockResult{value: gapValue(reasons[0]), verdicts: map[string]Verdict{"": Unevaluated}}
-}
-
-// pending finds the first of a block's depends_on that would change, waiting
-// for all of them. Data sources are not read before such a change.
-func (m *module) pending(ctx context.Context, res *tfconfig.ResourceBlock) (what string) {
-	if what = m.changing(ctx, res.DependsOn, res); what != "" {
-		return what
-	}
-	for ; m.parent != nil; m = m.parent { // what a call depends on, all inside does
-		if what = m.parent.changing(ctx, m.tree.Call.DependsOn, nil); what != "" {
-			return what
-		}
-	}
-	return ""
-}
-
-// changing finds the first of what a block depends on, beside itself, that
-// would change.
-func (m *module) changing(ctx context.Context, dependsOn []hcl.Traversal, of *tfconfig.ResourceBlock) (what string) {
-	refs, _ := tflang.References(dependsOn, nil)
-	for _, ref := range refs {
-		block := m.config.Resources[ref.Resource]
-		if ref.Kind == tflang.KindResource && block != nil && block != of && m.block(ctx, block).changes() {
-			return ref.String()
-		}
-		if ref.Kind == tflang.KindModule && m.tree.Children[ref.Name] != nil && m.moduleChanges(ctx, ref.Name) {
-			return ref.String()
-		}
-	}
-	return ""
-}
-
-// moduleChanges reports whether anything in a called module would change.
-func (m *module) moduleChanges(ctx context.Context, name string) bool {
-	for _, child := range m.called(ctx, name).instances {
-		for _, addr := range sortedAddrs(child.config.Resources) {
-			if addr.Mode == tfaddr.Managed && child.block(ctx, child.config.Resources[addr]).changes() {
-				return true
-			}
-		}
-		for _, inner := range sortedKeys(child.config.Calls) {
-			if child.moduleChanges(ctx, inner) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 func sortedAddrs(m map[tfaddr.Resource]*tfconfig.ResourceBlock) []tfaddr.Resource {

@@ -124,14 +124,13 @@ func (e expansion) join(values []cty.Value) cty.Value {
 }
 
 func (m *module) repetitionRefs(ref tflang.Reference, each repetition) (cty.Value, *diag.Diagnostic) {
-	isString := each.key != cty.NilVal && each.key.Type() == cty.String
-	isNumber := each.key != cty.NilVal && each.key.Type() == cty.Number
+	counted := each.key != cty.NilVal && each.value == cty.NilVal
 	switch {
-	case ref.Kind == tflang.KindCount && ref.Name == "index" && isNumber:
+	case ref.Kind == tflang.KindCount && ref.Name == "index" && counted:
 		return each.key, nil
-	case ref.Kind == tflang.KindEach && ref.Name == "key" && isString:
+	case ref.Kind == tflang.KindEach && ref.Name == "key" && each.value != cty.NilVal:
 		return each.key, nil
-	case ref.Kind == tflang.KindEach && ref.Name == "value" && isString:
+	case ref.Kind == tflang.KindEach && ref.Name == "value" && each.value != cty.NilVal:
 		return each.value, nil
 	}
 	return cty.NilVal, repetitionOutside(ref.String(), ref.Range)

@@ -65,7 +65,7 @@ func verdictOf(action tfplan.Action) Verdict {
 
 // created tells an import from a creation.
 func (i *instance) created(prior *object) {
-	if prior == nil && i.m.v.imports[i.address] != nil {
+	if _, imported := i.m.v.imports[i.address]; imported && prior == nil {
 		i.out.Verdict = Import
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
 	"github.com/formation-iac/formation/internal/tf/tfconfig"
 	"github.com/formation-iac/formation/internal/tf/tflang"
+	"github.com/formation-iac/formation/internal/tf/tfplan"
 	"github.com/formation-iac/formation/internal/tf/tfprovider"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
@@ -38,14 +39,15 @@ func (i *instance) ready(ctx context.Context) (cty.Value, bool) {
 	if v, stop := i.prepare(ctx, tfschema.KindDataSource); stop {
 		return v, true
 	}
-	config, _ := tflang.SensitivePaths(i.config)
+	config, marked := tflang.SensitivePaths(i.config)
 	if v, stop := i.failWhen(i.validateData(ctx, config)); stop {
 		return v, true
 	}
 	if what := i.m.pending(ctx, i.res); what != "" || !config.IsWhollyKnown() {
 		i.out.Verdict = Read
 		i.out.Reasons = append(i.out.Reasons, deferredRead(what, i.res.Range))
-		return cty.UnknownVal(i.schema.Block.ImpliedType()), true
+		later := tfplan.ProposedNew(i.schema.Block, cty.UnknownVal(i.schema.Block.ImpliedType()), config)
+		return newSecrets(i.schema.Block, nil, marked, later).mark(later), true
 	}
 	return cty.NilVal, false
 }

@@ -41,6 +41,21 @@ func invalidImportID(why string, at hcl.Range) *diag.Diagnostic {
 	return diag.Errorf("TV0066", "Invalid import ID", "What names the object to import is %s.", why).At(at)
 }
 
+// importProvider reports an import block with a provider of its own.
+func importProvider(at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0100", "Invalid provider of an import block", "The resource is configured, and so its block or the call of its module says which provider it has. Take the argument out here.").At(at)
+}
+
+// noIdentity reports an identity of what has none.
+func noIdentity(typeName string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0101", "Resource type has no identity", "The provider imports %s by an id only. Give that in place of the identity.", typeName).At(at)
+}
+
+// unsuitableIdentity reports an identity that its schema does not allow.
+func unsuitableIdentity(err error, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0102", "Invalid import identity", "It is not as the provider's schema has it: %s.", err).At(at)
+}
+
 // importInModule reports an import block outside the root module.
 func importInModule(at hcl.Range) *diag.Diagnostic {
 	return diag.Errorf("TV0067", "Import block in a module", "Only the root module may have import blocks. Move it there.").At(at)

@@ -114,11 +114,3 @@ func sameKey(a, b cty.Value) bool {
 	}
 	return a.RawEquals(b)
 }
-
-// indexParts takes `x[key]` apart, where key is no constant.
-func indexParts(expr hcl.Expression) (collection, key hcl.Expression) {
-	if index, ok := expr.(*hclsyntax.IndexExpr); ok {
-		return index.Collection, index.Key
-	}
-	return nil, nil
-}

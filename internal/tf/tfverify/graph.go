@@ -40,9 +40,9 @@ func (u uses) of(res *tfconfig.ResourceBlock) used {
 	return used{traversals, bound}
 }
 
-// checkCycles reports the things that need themselves. It returns what
+// checkCycles reports the things that need themselves. The graph has also what
 // resources use, which it looks for on its way.
-func checkCycles(tree *tfconfig.Tree) (uses, diag.List) {
+func checkCycles(tree *tfconfig.Tree) (*graph, diag.List) {
 	g := &graph{needs: map[string][]string{}, at: map[string]hcl.Range{}, uses: uses{}}
 	tree.Walk(func(t *tfconfig.Tree) {
 		if t.Module != nil {
@@ -51,7 +51,7 @@ func checkCycles(tree *tfconfig.Tree) (uses, diag.List) {
 	})
 	left := g.peel()
 	if len(left) == 0 {
-		return g.uses, nil
+		return g, nil
 	}
 	cycle := g.cycle(left)
 	return nil, diag.List{dependencyCycle(cycle, g.at[cycle[0]])}
@@ -94,10 +94,7 @@ func targets(t *tfconfig.Tree, ref tflang.Reference) []string {
 		if name := outputName(ref); name != "" {
 			return append(out, node(child, "output."+name))
 		}
-		for name := range child.Module.Outputs {
-			out = append(out, node(child, "output."+name))
-		}
-		return out
+		return append(out, node(t, "module."+ref.Name+" (all)"))
 	}
 	return nil
 }
@@ -151,8 +148,24 @@ func (g *graph) module(t *tfconfig.Tree) {
 		g.after(t, "module."+name+" (call)", call.DependsOn)
 		g.whole(t, name, call.Range)
 	}
+	g.imports(t)
 	g.resources(t)
 	g.inputs(t)
+}
+
+// imports ties what import blocks bring in to what they are evaluated with.
+func (g *graph) imports(t *tfconfig.Tree) {
+	if t.Call != nil {
+		return // refused
+	}
+	for _, block := range t.Module.Imports {
+		path, keys := importPath(block.To)
+		if e, ok := parseEndpoint(path); ok && e.resource != nil {
+			used := slices.Concat(keys, variables(block.ID, block.Identity, block.ForEach))
+			g.add(t, e.static(), block.Range, used)
+			g.exceptSelf(e.static())
+		}
+	}
 }
 
 func ruleVariables(rules []*tfconfig.Rule) []hcl.Traversal {
@@ -168,19 +181,20 @@ func (g *graph) after(t *tfconfig.Tree, name string, dependsOn []hcl.Traversal) 
 	id := node(t, name)
 	refs, _ := tflang.References(dependsOn, nil)
 	for _, ref := range refs {
-		if ref.Kind == tflang.KindModule {
-			g.needs[id] = append(g.needs[id], node(t, "module."+ref.Name+" (all)"))
-			continue
-		}
-		for _, target := range targets(t, ref) {
-			if target != id { // the clients let a thing wait for itself
-				g.needs[id] = append(g.needs[id], target)
-			}
-		}
+		g.needs[id] = append(g.needs[id], waitsFor(t, ref)...)
 	}
 }
 
-// whole adds the node that stands for all resources of a called module.
+// waitsFor are the nodes that an entry of depends_on stands for.
+func waitsFor(t *tfconfig.Tree, ref tflang.Reference) []string {
+	if ref.Kind == tflang.KindModule {
+		return []string{node(t, "module."+ref.Name+" (all)")}
+	}
+	return targets(t, ref)
+}
+
+// whole adds the node that stands for all that a called module has. Clients
+// count what nothing in it uses, too.
 func (g *graph) whole(t *tfconfig.Tree, name string, at hcl.Range) {
 	id := node(t, "module."+name+" (all)")
 	g.at[id] = at
@@ -189,11 +203,21 @@ func (g *graph) whole(t *tfconfig.Tree, name string, at hcl.Range) {
 	if child == nil || child.Module == nil {
 		return
 	}
+	inside := func(name string) { g.needs[id] = append(g.needs[id], node(child, name)) }
 	for addr := range child.Module.Resources {
-		g.needs[id] = append(g.needs[id], node(child, addr.String()))
+		inside(addr.String())
 	}
 	for inner := range child.Module.Calls {
-		g.needs[id] = append(g.needs[id], node(child, "module."+inner+" (all)"))
+		inside("module." + inner + " (all)")
+	}
+	for name := range child.Module.Variables {
+		inside("var." + name)
+	}
+	for name := range child.Module.Locals {
+		inside("local." + name)
+	}
+	for name := range child.Module.Outputs {
+		inside("output." + name)
 	}
 }
 
@@ -215,9 +239,9 @@ func (g *graph) resources(t *tfconfig.Tree) {
 			inIt, _ := provisionerTraversals(res, p)
 			g.add(t, res.Addr.String(), res.Range, inIt)
 		}
+		g.after(t, res.Addr.String(), res.DependsOn)
 		g.exceptSelf(id)
 		g.add(t, res.Addr.String(), res.Range, traversals)
-		g.after(t, res.Addr.String(), res.DependsOn)
 		if owner, block := findProvider(t, resourceProvider(res)); block != nil {
 			g.needs[id] = append(g.needs[id], node(owner, providerNode(tfconfig.ProviderRef{Name: block.Name, Alias: block.Alias})))
 		}

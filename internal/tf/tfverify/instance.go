@@ -111,7 +111,7 @@ func (i *instance) prepare(ctx context.Context, kind tfschema.Kind) (cty.Value, 
 			return v, true
 		}
 	}
-	uses := i.m.v.uses.of(i.res)
+	uses := i.m.v.graph.uses.of(i.res)
 	config, diags := f.decode(ctx, i.res.Config, schema.Block, uses.traversals, uses.bound, i.res.Range)
 	if v, stop := i.failWhen(diags); stop {
 		return v, true

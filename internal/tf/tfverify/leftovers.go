@@ -32,9 +32,9 @@ func (v *verifier) leftovers(ctx context.Context) {
 		})
 	}
 	reported := v.reported()
-	for address, block := range v.imports {
+	for address, target := range v.imports {
 		if v.state.current[address] == nil && !reported[address] {
-			v.gaps = append(v.gaps, importWithoutBlock(address, block.Range))
+			v.gaps = append(v.gaps, importWithoutBlock(address, target.block.Range))
 		}
 	}
 	if ctx.Err() != nil {

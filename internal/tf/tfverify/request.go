@@ -75,12 +75,12 @@ func Verify(ctx context.Context, req Request) (Report, diag.List) {
 	if diags.HasErrors() {
 		return NewReport(tree.AllSources()), diags
 	}
-	uses, more := checkCycles(tree)
+	graph, more := checkCycles(tree)
 	if more.HasErrors() {
 		return NewReport(tree.AllSources()), append(diags, more...)
 	}
 	diags = slices.Concat(diags, checkReleases(tree), checkPassed(tree), require(req, tree))
-	v := newVerifier(req, tree, state, uses)
+	v := newVerifier(req, tree, state, graph)
 	defer v.providers.close()
 	v.run(ctx)
 	report := v.report(ctx)

@@ -23,7 +23,7 @@ func (s *static) block(at place, res *tfconfig.ResourceBlock) {
 	inner := at
 	inner.count, inner.each = res.Count != nil, res.ForEach != nil
 	inner.live = s.v.isPrepared(res)
-	uses := s.v.uses.of(res)
+	uses := s.v.graph.uses.of(res)
 	if isNative(res.Config) { // in JSON the schema tells a name that a block binds, and decoding goes by it
 		s.refs(inner, uses.traversals, uses.bound)
 	}
@@ -151,7 +151,7 @@ func (s *static) body(at place, res *tfconfig.ResourceBlock) {
 		s.add(unknownType(err, res.Range))
 		return
 	}
-	uses := s.v.uses.of(res)
+	uses := s.v.graph.uses.of(res)
 	config, diags := at.frame.decode(s.ctx, res.Config, schema.Block, uses.traversals, uses.bound, res.Range)
 	if s.add(diags...); !diags.HasErrors() {
 		s.add(ephemeralKept(schema.Block, config, res.Range)...)

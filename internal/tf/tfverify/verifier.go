@@ -21,13 +21,14 @@ type verifier struct {
 	req       Request
 	tree      *tfconfig.Tree
 	state     *stateIndex
-	uses      uses
+	graph     *graph
+	upstream  upstream
 	host      tflang.Host
 	table     map[string]function.Function
 	providers *providerPool
 	slots     chan struct{} // one for each provider call at a time
 	inputs    map[string]cty.Value
-	imports   map[string]*tfconfig.ImportBlock // by address, once root runs
+	imports   map[string]importTarget // by address, once root runs
 
 	mu         sync.Mutex
 	diags      diag.List
@@ -41,9 +42,9 @@ type verifier struct {
 	work       sync.WaitGroup
 }
 
-func newVerifier(req Request, tree *tfconfig.Tree, state *stateIndex, uses uses) *verifier {
+func newVerifier(req Request, tree *tfconfig.Tree, state *stateIndex, g *graph) *verifier {
 	v := &verifier{
-		req: req, tree: tree, state: state, uses: uses, slots: make(chan struct{}, req.Parallel),
+		req: req, tree: tree, state: state, graph: g, slots: make(chan struct{}, req.Parallel),
 		unexpanded: map[string]diag.List{}, modules: map[*tfconfig.Tree][]*module{},
 		prepared: map[*tfconfig.ResourceBlock]bool{}, host: tflang.NewHost(req.Dir, req.Now),
 	}
@@ -66,7 +67,7 @@ func (v *verifier) run(ctx context.Context) {
 	v.outputsOf(ctx, v.root)
 	v.add(v.checkMoves(ctx))
 	v.add(checkRemoved(v.tree))
-	v.add(checkImports(v.tree))
+	v.add(v.checkImports(ctx))
 	v.add(v.checkStatic(ctx))
 }
 

@@ -1,0 +1,59 @@
+package tfverify
+
+import "testing"
+
+// TestPending holds when data sources wait for an apply to what terraform and
+// tofu do: mem_thing.a is updated, mem_thing.b is not.
+func TestPending(t *testing.T) {
+	t.Parallel()
+	const (
+		base   = "resource \"mem_thing\" \"a\" {\n name = \"y\"\n}\n" + thingB
+		inner  = "\n-- m/main.tf --\nvariable \"in\" {\n default = null\n}\n"
+		now    = "update mem_thing.a; no-op mem_thing.b"
+		onRead = "read data.mem_thing.d; update mem_thing.a; update mem_thing.b"
+	)
+	data := func(body string) string { return "data \"mem_thing\" \"d\" {\n" + body + "\n}\n" }
+	const user = "resource \"mem_thing\" \"b\" {\n name = data.mem_thing.d.id == \"data\" ? \"x\" : \"\"\n}\n"
+	for name, c := range map[string]struct{ files, want string }{
+		"reference":                 {"resource \"mem_thing\" \"a\" {\n name = \"y\"\n}\n" + user + data("name = mem_thing.a.name"), onRead},
+		"count":                     {"resource \"mem_thing\" \"a\" {\n name = \"y\"\n}\n" + thingB + data("count = length(mem_thing.a.name)\nname = \"z\""), "read data.mem_thing.d[0]; " + now},
+		"reference through a local": {base + "locals {\n n = mem_thing.a.name\n}\n" + data("name = local.n"), now},
+		"what is as it was":         {base + data("name = mem_thing.b.name"), now},
+		"depends_on":                {base + data("depends_on = [mem_thing.a]"), "read data.mem_thing.d; " + now},
+		"depends_on data":           {base + data("depends_on = [mem_thing.a]") + "data \"mem_thing\" \"e\" {\n depends_on = [data.mem_thing.d]\n}\n", "read data.mem_thing.d; " + now},
+		"depends_on what depends":   {"resource \"mem_thing\" \"a\" {\n name = \"y\"\n}\nresource \"mem_thing\" \"b\" {\n name = \"x\"\n depends_on = [mem_thing.a]\n}\n" + data("depends_on = [mem_thing.b]"), now},
+		"depends_on a module":       {base + data("depends_on = [module.m]") + "module \"m\" {\n source = \"./m\"\n depends_on = [mem_thing.a]\n}\n" + inner, "read data.mem_thing.d; " + now},
+		"depends_on what is passed": {base + data("depends_on = [module.m]") + "module \"m\" {\n source = \"./m\"\n in = mem_thing.a.id\n}\n" + inner, "read data.mem_thing.d; " + now},
+		"in a module that depends":  {base + "module \"m\" {\n source = \"./m\"\n depends_on = [mem_thing.a]\n}\n" + inner + data(""), now + "; read module.m.data.mem_thing.d"},
+		"condition":                 {base + "locals {\n n = mem_thing.a.name\n}\n" + data("lifecycle {\n postcondition {\n condition = local.n != self.id\n error_message = \"no\"\n }\n}"), "read data.mem_thing.d; " + now},
+		"condition on another":      {base + data("lifecycle {\n postcondition {\n condition = mem_thing.b.id != self.id\n error_message = \"no\"\n }\n}"), now},
+		"what is written is known":  {"resource \"mem_thing\" \"a\" {\n name = \"y\"\n}\nresource \"mem_thing\" \"b\" {\n name = data.mem_thing.d.name\n}\n" + data("name = \"x\"\ndepends_on = [mem_thing.a]"), "read data.mem_thing.d; " + now},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := outcomeOf(t, c.files, "mem_thing.a x", "mem_thing.b x"); got != c.want {
+				t.Errorf("got %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
+// TestCyclesOfClients are circles that clients see, and one that they do not.
+func TestCyclesOfClients(t *testing.T) {
+	t.Parallel()
+	inner := "\n-- m/main.tf --\nvariable \"in\" {}\noutput \"o\" {\n value = 1\n}\n"
+	for name, c := range map[string]struct{ files, want string }{
+		"depends_on itself":        {"resource \"mem_thing\" \"a\" {\n name = \"x\"\n depends_on = [mem_thing.a]\n}", "no-op mem_thing.a; proven"},
+		"module given to itself":   {thingA + "module \"m\" {\n source = \"./m\"\n in = module.m\n}" + inner, "error TV0003"},
+		"output given to itself":   {thingA + "module \"m\" {\n source = \"./m\"\n in = module.m.o\n}" + inner, "no-op mem_thing.a; proven"},
+		"what a module waits for":  {"resource \"mem_thing\" \"a\" {\n name = \"x\"\n depends_on = [module.m]\n}\nmodule \"m\" {\n source = \"./m\"\n in = mem_thing.a.id\n}" + inner, "error TV0003"},
+		"output beside what waits": {"resource \"mem_thing\" \"a\" {\n name = module.m.o == 1 ? \"x\" : \"\"\n}\nmodule \"m\" {\n source = \"./m\"\n in = mem_thing.a.id\n}" + inner, "no-op mem_thing.a; proven"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if got := outcomeOf(t, c.files, "mem_thing.a x"); got != c.want {
+				t.Errorf("got %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
