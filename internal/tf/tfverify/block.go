@@ -1,7 +1,6 @@
 package tfverify
 
 import (
-	"cmp"
 	"context"
 	"strings"
 	"sync"
@@ -16,37 +15,25 @@ import (
 // blockResult is a resource block worked out: the value that references to it
 // read, and what happens to its instances by key suffix.
 type blockResult struct {
-	value    cty.Value
-	verdicts map[string]Verdict
+	value     cty.Value
+	instances map[string]happens
+}
+
+// happens is what happens to an object, and the object before and after it,
+// where that was planned.
+type happens struct {
+	verdict       Verdict
+	before, after cty.Value
 }
 
 // changes reports whether anything but a proven no-op happens.
 func (r *blockResult) changes() bool {
-	for _, verdict := range r.verdicts {
-		if verdict != NoOp && verdict != Move {
+	for _, one := range r.instances {
+		if one.verdict != NoOp && one.verdict != Move {
 			return true
 		}
 	}
 	return false
-}
-
-// at is the verdict on the instance with a key, or on the whole block where
-// key is cty.NilVal: the one that says most.
-func (r *blockResult) at(key cty.Value) Verdict {
-	if key != cty.NilVal {
-		return cmp.Or(r.verdicts[repetition{key: key}.suffix()], NoOp)
-	}
-	out := NoOp
-	for _, suffix := range sortedKeys(r.verdicts) {
-		switch verdict := r.verdicts[suffix]; verdict {
-		case NoOp, Move:
-		case Failed, Unevaluated:
-			return verdict
-		default:
-			out = verdict
-		}
-	}
-	return out
 }
 
 // block works out a managed resource or data source, all its instances at
@@ -58,11 +45,11 @@ func (m *module) block(ctx context.Context, res *tfconfig.ResourceBlock) *blockR
 		if len(reasons) > 0 {
 			return m.unexpandedBlock(address, res, reasons)
 		}
-		values, verdicts := make([]cty.Value, len(exp.each)), make([]Verdict, len(exp.each))
+		values, happening := make([]cty.Value, len(exp.each)), make([]happens, len(exp.each))
 		workOut := func(i int) {
 			each := exp.each[i]
 			one := &instance{m: m, res: res, each: each, address: address + each.suffix()}
-			values[i], verdicts[i] = one.workOut(ctx)
+			values[i], happening[i] = one.workOut(ctx)
 		}
 		var others sync.WaitGroup
 		for i := 1; i < len(exp.each); i++ {
@@ -72,13 +59,13 @@ func (m *module) block(ctx context.Context, res *tfconfig.ResourceBlock) *blockR
 			workOut(0) // most blocks have no more than one
 		}
 		others.Wait()
-		out := &blockResult{value: exp.join(values), verdicts: map[string]Verdict{}}
+		out := &blockResult{value: exp.join(values), instances: map[string]happens{}}
 		for i, each := range exp.each {
-			out.verdicts[each.suffix()] = verdicts[i]
+			out.instances[each.suffix()] = happening[i]
 		}
 		for _, orphan := range m.v.state.byResource[address] {
 			if !m.v.state.current[orphan].used {
-				out.verdicts[strings.TrimPrefix(orphan, address)] = Delete
+				out.instances[strings.TrimPrefix(orphan, address)] = happens{verdict: Delete}
 			}
 		}
 		return out
@@ -93,7 +80,7 @@ func (m *module) unexpandedBlock(address string, res *tfconfig.ResourceBlock, re
 	} else {
 		m.v.addGap(reasons[0])
 	}
-	return &blockResult{value: gapValue(reasons[0]), verdicts: map[string]Verdict{"": Unevaluated}}
+	return &blockResult{value: gapValue(reasons[0]), instances: map[string]happens{"": {verdict: Unevaluated}}}
 }
 
 func sortedAddrs(m map[tfaddr.Resource]*tfconfig.ResourceBlock) []tfaddr.Resource {

@@ -7,12 +7,11 @@ import (
 
 	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
-	"github.com/formation-iac/formation/internal/tf/tflang"
 	"github.com/formation-iac/formation/internal/tf/tfplan"
 )
 
 // conclude turns a plan into a verdict and into the value that others see.
-func (i *instance) conclude(ctx context.Context, prior *object, known priorObject, marked []cty.Path, ignore tfplan.Ignore, result tfplan.Result, diags diag.List) cty.Value {
+func (i *instance) conclude(ctx context.Context, prior *object, known priorObject, marked []cty.Path, ignore tfplan.Ignore, result tfplan.Result, forced trigger, diags diag.List) cty.Value {
 	if v, stop := i.failWhen(diags); stop {
 		return v
 	}
@@ -31,11 +30,10 @@ func (i *instance) conclude(ctx context.Context, prior *object, known priorObjec
 	if i.out.Verdict == NoOp {
 		i.remarked(secrets, ignore, result.Planned)
 	}
-	if i.out.Verdict == NoOp || i.out.Verdict == Update {
-		if verdict, reason := i.trigger(ctx); reason != nil {
-			i.out.Verdict, i.out.Reasons = verdict, append(i.out.Reasons, reason)
-		}
+	if forced.verdict != "" {
+		i.out.Verdict, i.out.Reasons = forced.verdict, append(i.out.Reasons, forced.reason)
 	}
+	i.before, i.after = known.value, result.Planned
 	value := secrets.mark(result.Planned)
 	f := i.frame()
 	f.self = value
@@ -81,26 +79,4 @@ func (i *instance) remarked(s *secrets, ignore tfplan.Ignore, planned cty.Value)
 		shown := renderValue(cty.NilVal, true)
 		i.out.Changes = append(i.out.Changes, Change{Path: ctyx.PathString(path), Before: shown, After: shown, Sensitivity: true})
 	}
-}
-
-// trigger says which of replace_triggered_by would change. Where that cannot
-// be told, nor can the verdict.
-func (i *instance) trigger(ctx context.Context) (Verdict, *diag.Diagnostic) {
-	for _, expr := range i.res.Lifecycle.ReplaceTriggeredBy {
-		refs, _ := tflang.References(triggerTraversals(expr), nil)
-		for _, ref := range refs {
-			block := i.m.config.Resources[ref.Resource]
-			if ref.Kind != tflang.KindResource || block == nil {
-				continue
-			}
-			switch i.m.block(ctx, block).at(ref.Key()) {
-			case NoOp, Move:
-			case Failed, Unevaluated:
-				return Unevaluated, unevaluatedTrigger(ref.String(), expr.Range())
-			default:
-				return Replace, triggered(ref.String(), expr.Range())
-			}
-		}
-	}
-	return NoOp, nil
 }

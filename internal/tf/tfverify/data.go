@@ -16,7 +16,7 @@ import (
 
 // readData reads a data source. It is in the report only where that fails or
 // has to wait for an apply.
-func (i *instance) readData(ctx context.Context) (cty.Value, Verdict) {
+func (i *instance) readData(ctx context.Context) cty.Value {
 	value := i.read(ctx)
 	i.out.Reasons.ForAddress(i.address)
 	if i.out.Verdict != NoOp {
@@ -24,7 +24,7 @@ func (i *instance) readData(ctx context.Context) (cty.Value, Verdict) {
 	} else {
 		i.m.v.add(i.out.Reasons)
 	}
-	return value, i.out.Verdict
+	return value
 }
 
 func (i *instance) read(ctx context.Context) cty.Value {

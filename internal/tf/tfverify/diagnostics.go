@@ -173,6 +173,11 @@ func unevaluatedTrigger(address string, at hcl.Range) *diag.Diagnostic {
 	return diag.Errorf("TV0047", "Replacement cannot be ruled out", "replace_triggered_by names %s, which could not be evaluated.", address).At(at)
 }
 
+// missingTrigger reports a replace_triggered_by that nothing answers to.
+func missingTrigger(address string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0103", "Nothing to trigger a replacement", "replace_triggered_by names %s, of which a plan says nothing: it has no instances, or is read at once. Name a managed resource with instances.", address).At(at)
+}
+
 // unevaluatedImport names an import block whose target cannot be told.
 func unevaluatedImport(at hcl.Range) *diag.Diagnostic {
 	return diag.Errorf("TV0032", "Import block not evaluated", "Its targets cannot be told: its \"to\" or its for_each does not evaluate here.").At(at)

@@ -26,15 +26,19 @@ type instance struct {
 	schema   *tfschema.Schema
 	config   cty.Value // with marks
 	out      Resource
+	// before and after are the object, refreshed and planned, where there is a
+	// plan.
+	before, after cty.Value
 }
 
 // workOut returns the object's value for those who refer to it, and what
 // happens to it. A managed one is reported.
-func (i *instance) workOut(ctx context.Context) (cty.Value, Verdict) {
+func (i *instance) workOut(ctx context.Context) (cty.Value, happens) {
 	at := i.res.Range
 	i.out = Resource{Address: i.address, Verdict: NoOp, Range: &at}
 	if i.res.Addr.Mode == tfaddr.Data {
-		return i.readData(ctx)
+		value := i.readData(ctx)
+		return value, happens{verdict: i.out.Verdict}
 	}
 	prior := i.prior()
 	value := i.plan(ctx, prior)
@@ -51,7 +55,7 @@ func (i *instance) workOut(ctx context.Context) (cty.Value, Verdict) {
 	}
 	i.out.Reasons.ForAddress(i.address)
 	i.m.v.addResource(i.out)
-	return value, i.out.Verdict
+	return value, happens{i.out.Verdict, i.before, i.after}
 }
 
 // prior is what the state has for the object, also at the address that it had
@@ -158,15 +162,24 @@ func (i *instance) plan(ctx context.Context, prior *object) cty.Value {
 	if v, stop := i.failWhen(diags); stop {
 		return v
 	}
-	var result tfplan.Result
-	diags = nil
-	stopped := i.m.v.call(ctx, func() {
-		result, diags = tfplan.Plan(ctx, i.provider.provider, tfplan.Request{
-			TypeName: i.res.Addr.Type, Prior: known.value, Tainted: known.tainted, Config: config,
-			PriorPrivate: known.private, Identity: known.identity, Meta: meta, Ignore: ignore,
-		})
-	})
-	return i.conclude(ctx, prior, known, marked, ignore, result, append(diags, stopped...))
+	req := tfplan.Request{
+		TypeName: i.res.Addr.Type, Prior: known.value, Tainted: known.tainted, Config: config,
+		PriorPrivate: known.private, Identity: known.identity, Meta: meta, Ignore: ignore,
+	}
+	result, diags := i.askPlan(ctx, req)
+	var forced trigger
+	if !diags.HasErrors() && (result.Action == tfplan.NoOp || result.Action == tfplan.Update) {
+		if forced = i.triggered(ctx); forced.verdict == Replace {
+			req.Tainted = true // as if it were
+			result, diags = i.askPlan(ctx, req)
+		}
+	}
+	return i.conclude(ctx, prior, known, marked, ignore, result, forced, diags)
+}
+
+func (i *instance) askPlan(ctx context.Context, req tfplan.Request) (result tfplan.Result, diags diag.List) {
+	stopped := i.m.v.call(ctx, func() { result, diags = tfplan.Plan(ctx, i.provider.provider, req) })
+	return result, append(diags, stopped...)
 }
 
 func (i *instance) validate(ctx context.Context, config cty.Value) diag.List {

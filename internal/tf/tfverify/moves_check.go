@@ -97,8 +97,8 @@ func (m *module) configures(ctx context.Context, e endpoint, whole bool) bool {
 	if block == nil || whole {
 		return block != nil
 	}
-	verdict, ok := m.block(ctx, block).verdicts[repetition{key: e.key}.suffix()]
-	return ok && verdict != Delete
+	one, ok := m.block(ctx, block).instances[repetition{key: e.key}.suffix()]
+	return ok && one.verdict != Delete
 }
 
 // child is the instance of a called module that a step of an address leads
