@@ -224,9 +224,10 @@ type ImportBlock struct {
 
 // RemovedBlock says that an object is no longer managed.
 type RemovedBlock struct {
-	From    hcl.Traversal
-	Destroy bool
-	Range   hcl.Range
+	From         hcl.Traversal
+	Destroy      bool
+	Provisioners []*ProvisionerBlock
+	Range        hcl.Range
 }
 
 // CheckBlock is a check: it can warn and never fails a plan.

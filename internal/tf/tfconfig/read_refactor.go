@@ -57,11 +57,6 @@ func (r *reader) removedBlock(b *hcl.Block) {
 		r.report(partRemoved(from.SourceRange()))
 		return
 	}
-	for _, inner := range content.Blocks.OfType("provisioner") {
-		if !r.provisioner(inner).OnDestroy {
-			r.report(invalidKeyword("when in a removed block", "destroy", inner.DefRange))
-		}
-	}
 	removed := &RemovedBlock{From: from, Destroy: true, Range: b.DefRange}
 	for _, life := range content.Blocks.OfType("lifecycle") {
 		inner, diags := life.Body.Content(&hcl.BodySchema{Attributes: attributes("destroy")})
@@ -69,6 +64,9 @@ func (r *reader) removedBlock(b *hcl.Block) {
 		if attr := inner.Attributes["destroy"]; attr != nil {
 			removed.Destroy = r.literalBool(attr.Expr)
 		}
+	}
+	for _, inner := range content.Blocks.OfType("provisioner") {
+		removed.Provisioners = append(removed.Provisioners, r.provisioner(inner))
 	}
 	r.module.Removed = append(r.module.Removed, removed)
 }
@@ -111,7 +109,7 @@ func (r *reader) checkBlock(b *hcl.Block) {
 		}
 		check.Data = r.checkedData(data)
 	}
-	if len(check.Asserts) == 0 {
+	if len(check.Asserts) == 0 && !r.overriding {
 		r.report(missingArgument("an assert block", "check "+check.Name, b.DefRange))
 	}
 	if old := r.module.Checks[check.Name]; old != nil && !r.overriding {

@@ -404,7 +404,6 @@ func TestReadDiagnostics(t *testing.T) {
 		"removed":              {"removed {\n from = module.m.a_b.c\n provisioner \"file\" {\n when = destroy\n}\n}", ""},
 		"removed instance":     {"removed {\n from = a_b.c[0]\n}\nremoved {\n from = module.m[0].a_b.c\n}\nremoved {\n from = module.m.data.a_b.c\n}", "TC0135 TC0135 TC0135"},
 		"removed twice":        {"removed {\n from = a_b.c\n lifecycle {}\n lifecycle {}\n}", "TC0106"},
-		"removed too early":    {"removed {\n from = a_b.c\n provisioner \"file\" {}\n}", "TC0126"},
 		"broken texts":         {"terraform {\n required_version = $x\n}\nvariable \"v\" {\n deprecated = $x\n}", "TC0101 TC0101 TC0101"},
 		"no source":            {"terraform {\n required_providers {\n a = { source = \"\" }\n}\n}", "TC0109"},
 		"no version":           {"terraform {\n required_version = null\n}", ""},

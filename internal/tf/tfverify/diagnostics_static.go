@@ -31,6 +31,16 @@ func removedStillExists(address string, at hcl.Range) *diag.Diagnostic {
 	return diag.Errorf("TV0064", "Removed object still exists", "The block removes %s, but it is still configured. Take one of the two out.", address).At(at)
 }
 
+// removedAddress reports a removed block that leads nowhere.
+func removedAddress(at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0107", "Invalid address in a removed block", "It must be that of a resource or a module, as in \"module.a\".").At(at)
+}
+
+// removedOnCreate reports a provisioner that never runs.
+func removedOnCreate(at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0105", "Invalid provisioner of a removed block", "It can only run where a resource is destroyed. Set when = destroy and let the block remove a resource, or take the provisioner out.").At(at)
+}
+
 // duplicateImport reports a second import block for one object.
 func duplicateImport(address string, first, at hcl.Range) *diag.Diagnostic {
 	return diag.Errorf("TV0065", "Duplicate import", "The block at %s imports %s already. Take one of the two out.", first, address).At(at)

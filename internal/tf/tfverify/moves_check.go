@@ -7,7 +7,6 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/base/diag"
-	"github.com/formation-iac/formation/internal/tf/tfconfig"
 )
 
 // moveCheck holds the moved blocks of a run against each other and against
@@ -113,30 +112,4 @@ func (m *module) child(ctx context.Context, step moduleStep) *module {
 		}
 	}
 	return nil
-}
-
-// checkRemoved reports removed blocks for what is configured still.
-func checkRemoved(tree *tfconfig.Tree) diag.List {
-	var diags diag.List
-	tree.Walk(func(t *tfconfig.Tree) {
-		if t.Module == nil {
-			return
-		}
-		for _, block := range t.Module.Removed {
-			if e, ok := parseEndpoint(block.From); ok && declares(t, e) {
-				diags = append(diags, removedStillExists(node(t, e.static()), block.Range))
-			}
-		}
-	})
-	return diags
-}
-
-// declares reports whether the configuration below t has a block for e.
-func declares(t *tfconfig.Tree, e endpoint) bool {
-	for _, step := range e.modules {
-		if t = t.Children[step.name]; t == nil || t.Module == nil {
-			return t != nil && e.resource == nil
-		}
-	}
-	return e.resource == nil || t.Module.Resources[*e.resource] != nil
 }
