@@ -2,6 +2,7 @@ package tfverify
 
 import (
 	"context"
+	"encoding/json"
 
 	"github.com/zclconf/go-cty/cty"
 
@@ -65,17 +66,36 @@ func (b *builtin) ValidateResourceConfig(_ context.Context, _ string, config cty
 	return nil
 }
 
-// UpgradeResourceState decodes the object; it has had one version only.
+// UpgradeResourceState decodes the object; it has had one version only. What
+// else the state has of it, clients leave out.
 func (b *builtin) UpgradeResourceState(ctx context.Context, req tfprovider.UpgradeStateRequest) (cty.Value, diag.List) {
 	schema, err := b.schema.Resource(dataType)
 	if err != nil {
 		return cty.NilVal, diag.List{badState(err)}
 	}
-	v, err := ctyx.DecodeJSON(req.Raw.JSON, schema.Block.ImpliedType())
+	v, err := ctyx.DecodeJSON(membersOf(schema.Block, req.Raw.JSON), schema.Block.ImpliedType())
 	if err != nil {
 		return cty.NilVal, diag.List{badState(err)}
 	}
 	return v, nil
+}
+
+// membersOf is an object without the attributes that a block has not.
+func membersOf(block *tfschema.Block, raw []byte) []byte {
+	var members map[string]json.RawMessage
+	if json.Unmarshal(raw, &members) != nil {
+		return raw // decoding says why
+	}
+	for name := range members {
+		if block.Attribute(name) == nil {
+			delete(members, name)
+		}
+	}
+	out, err := json.Marshal(members)
+	if err != nil {
+		return raw
+	}
+	return out
 }
 
 // ReadResource has nothing to ask.

@@ -203,6 +203,12 @@ func otherProvider(was, is string, at hcl.Range) *diag.Diagnostic {
 	return diag.Warnf("TV0036", "State names another provider", "The state has the object under %s, configuration under %s. The second one is asked.", was, is).At(at)
 }
 
+// stateProvider reports a provider that only the state has and that does not
+// run: clients cannot read such a state.
+func stateProvider(name string, reason *diag.Diagnostic) *diag.Diagnostic {
+	return diag.Errorf("TV0106", "Provider of the state is not there", "The state has objects of %s, which cannot be started: %s. Install it, or give them to another with state replace-provider.", name, reason.Summary)
+}
+
 // inconsistentRead reports a refreshed value that is not of the type.
 func inconsistentRead(err error) *diag.Diagnostic {
 	return diag.Errorf("TV0037", "Invalid answer of the provider", "It read an object that is not of its schema's type: %s.", err)

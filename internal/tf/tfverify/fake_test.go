@@ -96,6 +96,9 @@ func (m *memory) UpgradeResourceState(_ context.Context, req tfprovider.UpgradeS
 
 func (m *memory) ReadResource(_ context.Context, req tfprovider.ReadRequest) (tfprovider.ReadResponse, diag.List) {
 	defer m.enter()()
+	if req.State.GetAttr("name").RawEquals(cty.StringVal("gone")) {
+		return tfprovider.ReadResponse{State: cty.NullVal(req.State.Type())}, nil
+	}
 	return tfprovider.ReadResponse{State: req.State}, nil
 }
 

@@ -8,9 +8,8 @@ import (
 	"github.com/formation-iac/formation/internal/tf/tfconfig"
 )
 
-// leftovers reports the objects of the state that configuration has not.
-// Whether they still exist is not asked: an object that is gone counts as
-// one that would be deleted, which errs on the safe side.
+// leftovers reports the objects of the state that configuration has not, unless
+// they are gone.
 func (v *verifier) leftovers(ctx context.Context) {
 	forgotten := v.forgotten()
 	for _, address := range sortedKeys(v.state.current) {
@@ -19,18 +18,22 @@ func (v *verifier) leftovers(ctx context.Context) {
 			continue
 		}
 		out := Resource{Address: address, Verdict: Delete, From: o.was}
-		if reasons := v.undecided(address); len(reasons) > 0 {
+		switch reasons := v.undecided(address); {
+		case len(reasons) > 0:
 			out.Verdict, out.Reasons = Unevaluated, diag.List{unevaluatedDelete(reasons[0]).For(address)}
-		} else if forgotten.has(address) {
+		case forgotten.has(address):
 			out.Verdict = Forget
 		}
-		v.resources = append(v.resources, out)
+		v.leftover(ctx, o, out)
 	}
 	for _, o := range v.state.deposed {
-		v.resources = append(v.resources, Resource{
-			Address: o.resource.InstanceAddress(o.instance), Verdict: Delete, Deposed: o.instance.Deposed,
-		})
+		out := Resource{Address: o.resource.InstanceAddress(o.instance), Verdict: Delete, Deposed: o.instance.Deposed}
+		if forgotten.has(out.Address) {
+			out.Verdict = Forget
+		}
+		v.leftover(ctx, o, out)
 	}
+	v.work.Wait()
 	reported := v.reported()
 	for address, target := range v.imports {
 		if v.state.current[address] == nil && !reported[address] {

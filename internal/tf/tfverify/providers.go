@@ -202,6 +202,13 @@ func (p *providerPool) describe(ctx context.Context, addr tfaddr.Provider) *conf
 	return p.anyOf(ctx, addr)
 }
 
+// isKnown reports whether a provider was started, or tried to.
+func (p *providerPool) isKnown(addr tfaddr.Provider) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.schemata[addr] != nil
+}
+
 func (c *configured) fail(diags diag.List) {
 	c.failed, c.reasons = true, append(c.reasons, diags...)
 }

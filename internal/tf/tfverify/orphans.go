@@ -1,0 +1,88 @@
+package tfverify
+
+import (
+	"context"
+
+	"github.com/formation-iac/formation/internal/base/diag"
+	"github.com/formation-iac/formation/internal/tf/tfaddr"
+	"github.com/formation-iac/formation/internal/tf/tfconfig"
+	"github.com/formation-iac/formation/internal/tf/tfschema"
+	"github.com/formation-iac/formation/internal/tf/tfstate"
+)
+
+// leftover reports what becomes of an object that configuration has not. One
+// that would be deleted is read first: there is nothing to do about one that is
+// gone.
+func (v *verifier) leftover(ctx context.Context, o *object, out Resource) {
+	if out.Verdict != Delete || v.req.SkipRefresh {
+		v.addResource(out)
+		return
+	}
+	v.spawn(func() {
+		known, diags := v.readOrphan(ctx, o)
+		switch {
+		case diags.HasErrors():
+			out.Verdict, out.Reasons = Failed, diags.ForAddress(out.Address)
+		case known.gone:
+			return
+		}
+		v.addResource(out)
+	})
+}
+
+// readOrphan reads an object by the provider configuration that the state has
+// it under. Where that is not in the root module, nothing is known.
+func (v *verifier) readOrphan(ctx context.Context, o *object) (priorObject, diag.List) {
+	ref, ok := v.orphanProvider(o.resource)
+	if !ok {
+		return priorObject{}, nil
+	}
+	res := &tfconfig.ResourceBlock{Addr: o.resource.Addr, Provider: &ref}
+	one := &instance{m: v.root, res: res, address: o.resource.InstanceAddress(o.instance)}
+	_, block := findProvider(v.tree, ref)
+	if one.provider = v.providers.configuration(ctx, v.root, block, o.resource.Provider); len(one.provider.reasons) > 0 {
+		return priorObject{}, nil // said of the provider
+	}
+	schema, err := one.provider.schema.Schema(tfschema.KindResource, o.resource.Addr.Type)
+	if err != nil {
+		return priorObject{}, nil // clients delete it by what the state has
+	}
+	one.schema = schema
+	return one.refresh(ctx, o)
+}
+
+// orphanProvider is what the root module calls the configuration of an object.
+func (v *verifier) orphanProvider(res tfstate.Resource) (tfconfig.ProviderRef, bool) {
+	if res.ProviderModule != "" {
+		return tfconfig.ProviderRef{}, false
+	}
+	for _, name := range sortedKeys(v.tree.Module.Required) {
+		if v.tree.Module.Required[name].Provider == res.Provider {
+			ref := tfconfig.ProviderRef{Name: name, Alias: res.Alias}
+			_, block := findProvider(v.tree, ref)
+			return ref, block != nil || ref.Alias == ""
+		}
+	}
+	return tfconfig.ProviderRef{}, false
+}
+
+// checkStateProviders reports providers that the state alone has and that do
+// not run.
+func (v *verifier) checkStateProviders(ctx context.Context) diag.List {
+	var diags diag.List
+	seen := map[tfaddr.Provider]bool{}
+	for _, res := range v.state.state.Resources {
+		addr := res.Provider
+		if seen[addr] || tfstate.IsLegacyProvider(addr) || tfconfig.IsBuiltin(addr) {
+			continue
+		}
+		seen[addr] = true
+		if v.providers.isKnown(addr) {
+			continue
+		}
+		if c := v.providers.anyOf(ctx, addr); len(c.reasons) > 0 {
+			diags = append(diags, stateProvider(addr.String(), c.reasons[0]))
+		}
+	}
+	return diags
+}
