@@ -69,7 +69,10 @@ func (m *memory) Schema(context.Context) (*tfschema.Catalog, diag.List) {
 	return tfschema.NewCatalog(memoryDecoder{}), nil
 }
 func (m *memory) ValidateProviderConfig(context.Context, cty.Value) diag.List { return nil }
-func (m *memory) ValidateResourceConfig(context.Context, string, cty.Value) diag.List {
+func (m *memory) ValidateResourceConfig(_ context.Context, _ string, config cty.Value) diag.List {
+	if config.GetAttr("name").RawEquals(cty.StringVal("refused")) {
+		return diag.List{diag.Errorf("X0003", "No such name", "It is refused.")}
+	}
 	return nil
 }
 func (m *memory) ValidateDataSourceConfig(context.Context, string, cty.Value) diag.List { return nil }

@@ -153,9 +153,14 @@ func (s *static) body(at place, res *tfconfig.ResourceBlock) {
 	}
 	uses := s.v.graph.uses.of(res)
 	config, diags := at.frame.decode(s.ctx, res.Config, schema.Block, uses.traversals, uses.bound, res.Range)
-	if s.add(diags...); !diags.HasErrors() {
-		s.add(ephemeralKept(schema.Block, config, res.Range)...)
+	if s.add(diags...); diags.HasErrors() {
+		return
 	}
+	if kept := ephemeralKept(schema.Block, config, res.Range); kept.HasErrors() {
+		s.add(kept...)
+		return
+	}
+	s.accepted(c, res, config)
 }
 
 func kindOf(res *tfconfig.ResourceBlock) tfschema.Kind {
