@@ -52,6 +52,8 @@ type recovery struct {
 	// dir is the module's directory, out that of its import.
 	dir, out string
 	judges   []judge
+	// inventory is the file that names what the module made.
+	inventory string
 	// applied is the state that the module left, before the estate's dump.
 	applied []tfcli.Instance
 	before  []byte
@@ -70,7 +72,7 @@ func (s *suite) recovery(ctx context.Context, m truth.Module, judges []judge) er
 		group: fmt.Sprintf("Ground truth over the provider %s, %d resources", m.Name, len(m.Resources)),
 		dir:   filepath.Join(s.work, "truth-"+m.Name), out: filepath.Join(s.work, "recovered-"+m.Name),
 	}
-	for _, step := range []func(context.Context) error{r.apply, r.importAll, r.noOps, r.compare, r.again} {
+	for _, step := range []func(context.Context) error{r.apply, r.importAll, r.noOps, r.compare, r.byImportBlocks, r.again} {
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -117,15 +119,15 @@ func (r *recovery) importAll(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	inventory := filepath.Join(r.work, r.Name+".jsonl")
-	if err := os.WriteFile(inventory, []byte(truth.JSONLines(items)), 0o600); err != nil {
+	r.inventory = filepath.Join(r.work, r.Name+".jsonl")
+	if err := os.WriteFile(r.inventory, []byte(truth.JSONLines(items)), 0o600); err != nil {
 		return err
 	}
-	one, err := r.importInto(ctx, r.out, len(r.Resources), 1, r.env(), r.Provider, "--ids", inventory)
+	one, err := r.importInto(ctx, r.out, len(r.Resources), 1, r.env(), r.Provider, "--ids", r.inventory)
 	if err != nil {
 		return err
 	}
-	r.report.share(r.group, "resources imported", one.Report.Summary.Imported, one.want, "100 %")
+	r.report.share(r.group, "resources imported", one.Report.Summary.Imported, one.want, exactly(100))
 	files, err := readFiles(r.out)
 	if err != nil {
 		return err
@@ -136,18 +138,18 @@ func (r *recovery) importAll(ctx context.Context) error {
 	}
 	files["stdout"], files["stderr"] = string(one.stdout), string(one.stderr)
 	leaks := truth.Leaks(append(secrets, accuracyToken), files)
-	r.report.add(r.group, "secrets outside state and tfvars", float64(len(leaks)), "", "0")
+	r.report.add(r.group, "secrets outside state and tfvars", float64(len(leaks)), "", exactly(0))
 	return nil
 }
 
 // noOps has every judge plan the import.
 func (r *recovery) noOps(ctx context.Context) error {
 	for _, j := range r.judges {
-		noOp, all, err := r.client(j, r.out).plan(ctx, filepath.Join(r.work, "plan"))
+		plan, err := r.client(j, r.out).plan(ctx, filepath.Join(r.work, "plan"))
 		if err != nil {
 			return err
 		}
-		r.report.share(r.group, "no-op by "+j.name, noOp, max(all, len(r.Resources)), "100 %")
+		r.report.share(r.group, "no-op by "+j.name, times(plan, noOp), max(len(plan), len(r.Resources)), exactly(100))
 	}
 	return nil
 }
@@ -175,11 +177,11 @@ func (r *recovery) compare(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.report.share(r.group, "attributes recovered", a.Recovered, a.Attributes, "≥ 99 %")
-	r.report.add(r.group, "computed-only attributes emitted", float64(len(a.ComputedOnly)), "", "0")
-	r.report.share(r.group, "links recovered", a.LinksFound, a.Links, "≥ 99 %")
-	r.report.share(r.group, "links that are the author's", a.LinksFound, a.LinksFound+len(a.LinksWrong), "100 %")
-	r.report.add(r.group, "resources in cycles", float64(len(a.Cycles)), "", "0")
+	r.report.share(r.group, "attributes recovered", a.Recovered, a.Attributes, atLeast(99))
+	r.report.add(r.group, "computed-only attributes emitted", float64(len(a.ComputedOnly)), "", exactly(0))
+	r.report.share(r.group, "links recovered", a.LinksFound, a.Links, atLeast(99))
+	r.report.share(r.group, "links that are the author's", a.LinksFound, a.LinksFound+len(a.LinksWrong), exactly(100))
+	r.report.add(r.group, "resources in cycles", float64(len(a.Cycles)), "", exactly(0))
 	return nil
 }
 
@@ -212,8 +214,8 @@ func (r *recovery) again(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	r.report.add(r.group, "objects left by destroy", float64(undestroyed), "", "0")
-	r.report.add(r.group, "objects that differ after destroy and apply", float64(changed), "", "0")
+	r.report.add(r.group, "objects left by destroy", float64(undestroyed), "", exactly(0))
+	r.report.add(r.group, "objects that differ after destroy and apply", float64(changed), "", exactly(0))
 	return nil
 }
 

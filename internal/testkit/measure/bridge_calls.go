@@ -46,7 +46,7 @@ func (s *suite) bridgeCalls(ctx context.Context, provider string) error {
 		}
 	}
 	group := "Bridge: a call on a resource of 50 attributes, on top of the provider's own"
-	s.report.add(group, "the bare way from process to process and back", milliseconds(middle(through.took(hop))), "ms", "")
+	s.report.add(group, "the bare way from process to process and back", milliseconds(middle(through.took(hop))), "ms", target{})
 	var every []time.Duration
 	var inside, insideOwn time.Duration
 	for _, name := range []string{"Check", "Diff", "Create", "Read", "Update", "Delete"} {
@@ -58,10 +58,10 @@ func (s *suite) bridgeCalls(ctx context.Context, provider string) error {
 		inside += middle(through.inside(name))
 		insideOwn += middle(own.inside(name))
 		all := milliseconds(middle(through.took(name)))
-		s.report.add(group, fmt.Sprintf("%s (%.2f ms in all)", name, all), milliseconds(middle(more)), "ms", "≤ 1")
+		s.report.add(group, fmt.Sprintf("%s (%.2f ms in all)", name, all), milliseconds(middle(more)), "ms", atMost(1))
 	}
-	s.report.add(group, "a call, whichever", milliseconds(middle(every)), "ms", "≤ 1")
-	s.report.add(group, "the provider itself, behind the bridge against alone", inside.Seconds()/insideOwn.Seconds(), "×", "")
+	s.report.add(group, "a call, whichever", milliseconds(middle(every)), "ms", atMost(1))
+	s.report.add(group, "the provider itself, behind the bridge against alone", inside.Seconds()/insideOwn.Seconds(), "×", target{})
 	return nil
 }
 

@@ -36,7 +36,7 @@ func (s *suite) estates(ctx context.Context) error {
 	s.recovered(slow, one)
 	s.estateFigures(slow, s.Slow, one, calls)
 	least := float64(calls) * slowCall / 1000 / parallelCalls
-	s.report.add(slow, fmt.Sprintf("API time alone, %d calls at a time", parallelCalls), least, "s", "")
+	s.report.add(slow, fmt.Sprintf("API time alone, %d calls at a time", parallelCalls), least, "s", target{})
 	return nil
 }
 
@@ -44,9 +44,9 @@ func (s *suite) estates(ctx context.Context) error {
 const parallelCalls = 10
 
 func (s *suite) estateFigures(group string, n int, one imported, calls int) {
-	s.report.add(group, "formation", one.wall.Seconds(), "s", "")
-	s.report.add(group, "formation, processor time", one.cpu.Seconds(), "s", "")
-	s.report.add(group, "API calls for each object", ratio(calls, n), "", "")
+	s.report.add(group, "formation", one.wall.Seconds(), "s", target{})
+	s.report.add(group, "formation, processor time", one.cpu.Seconds(), "s", target{})
+	s.report.add(group, "API calls for each object", ratio(calls, n), "", target{})
 	s.memory(group, count(n), one.usage)
 }
 

@@ -14,8 +14,10 @@ type Figure struct {
 	// Value is in Unit: "s", "ms", "MB" (2²⁰ bytes), "%", "×" or a noun.
 	Value float64 `json:"value"`
 	Unit  string  `json:"unit"`
-	// Target is what must hold, in words; empty where nothing must.
+	// Target is what must hold, in words; empty where nothing must. Missed
+	// says that it does not.
 	Target string `json:"target,omitempty"`
+	Missed bool   `json:"missed,omitempty"`
 	// Of says what a percentage was taken of, such as "41 of 41".
 	Of string `json:"of,omitempty"`
 }
@@ -29,16 +31,33 @@ type Report struct {
 	Missing []string `json:"missing"`
 }
 
-func (r *Report) add(group, name string, value float64, unit, target string) {
-	r.Figures = append(r.Figures, Figure{Group: group, Name: name, Value: value, Unit: unit, Target: target})
+func (r *Report) add(group, name string, value float64, unit string, wanted target) {
+	r.put(Figure{Group: group, Name: name, Value: value, Unit: unit}, wanted)
 }
 
 // share adds a part of a whole in percent.
-func (r *Report) share(group, name string, part, whole int, target string) {
-	r.Figures = append(r.Figures, Figure{
-		Group: group, Name: name, Value: 100 * ratio(part, whole), Unit: "%", Target: target,
-		Of: fmt.Sprintf("%s of %s", count(part), count(whole)),
-	})
+func (r *Report) share(group, name string, part, whole int, wanted target) {
+	of := fmt.Sprintf("%s of %s", count(part), count(whole))
+	r.put(Figure{Group: group, Name: name, Value: 100 * ratio(part, whole), Unit: "%", Of: of}, wanted)
+}
+
+func (r *Report) put(f Figure, wanted target) {
+	f.Target, f.Missed = wanted.words(f.Unit), !wanted.met(f.Value)
+	r.Figures = append(r.Figures, f)
+}
+
+// Misses says which targets were missed; nil where none was.
+func (r *Report) Misses() error {
+	var missed MissedError
+	for _, f := range r.Figures {
+		if f.Missed {
+			missed = append(missed, f)
+		}
+	}
+	if missed == nil {
+		return nil
+	}
+	return missed
 }
 
 // Find returns the figure of a name in a group.
@@ -66,7 +85,7 @@ func (r *Report) Table() string {
 			fmt.Fprintf(&b, "\n%s\n", group)
 		}
 		line := fmt.Sprintf("  %s%s  %10s %-3s", f.Name, strings.Repeat(" ", width-len([]rune(f.Name))), number(f.Value), f.Unit)
-		line += fmt.Sprintf(" %-12s %s", f.wanted(), f.Of)
+		line += fmt.Sprintf(" %-18s %s", f.wanted(), f.Of)
 		b.WriteString(strings.TrimRight(line, " ") + "\n")
 	}
 	if len(r.Missing) > 0 {
@@ -82,6 +101,9 @@ func (r *Report) Table() string {
 func (f Figure) wanted() string {
 	if f.Target == "" {
 		return ""
+	}
+	if f.Missed {
+		return "(" + f.Target + ", MISSED)"
 	}
 	return "(" + f.Target + ")"
 }

@@ -20,6 +20,10 @@ type imported struct {
 			NoOp     int `json:"no_op"`
 			Links    int `json:"links"`
 		} `json:"summary"`
+		Resources []struct {
+			Address string   `json:"address"`
+			Settled []string `json:"settled"`
+		} `json:"resources"`
 		Timings map[string]float64 `json:"timings"`
 	} `json:"report"`
 }
@@ -49,10 +53,10 @@ func (s *suite) recovered(group string, runs ...imported) {
 		all += max(r.want, r.Report.Summary.Found)
 		links += r.Report.Summary.Links
 	}
-	s.report.share(group, "recovered", imported, all, "100 %")
-	s.report.share(group, "proven to be a no-op", noOp, all, "100 %")
+	s.report.share(group, "recovered", imported, all, exactly(100))
+	s.report.share(group, "proven to be a no-op", noOp, all, exactly(100))
 	if links > 0 {
-		s.report.add(group, "links made", float64(links), "", "")
+		s.report.add(group, "links made", float64(links), "", target{})
 	}
 }
 
@@ -70,6 +74,6 @@ func (s *suite) memory(group, of string, u usage) {
 	if u.memory == 0 {
 		return
 	}
-	s.report.add(group, "peak memory of formation, "+of, megabytes(u.memory), "MB", "")
-	s.report.add(group, "peak memory of the provider, "+of, megabytes(u.childMemory), "MB", "")
+	s.report.add(group, "peak memory of formation, "+of, megabytes(u.memory), "MB", target{})
+	s.report.add(group, "peak memory of the provider, "+of, megabytes(u.childMemory), "MB", target{})
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"os/exec"
+	"reflect"
 	"slices"
 
 	"github.com/formation-iac/formation/internal/testkit/tfcli"
@@ -51,28 +52,61 @@ func (c client) state(ctx context.Context) ([]tfcli.Instance, error) {
 	return tfcli.DecodeState(text)
 }
 
-// plan counts the resources that a plan leaves as they are, and all of them.
-// File is a place for the plan.
-func (c client) plan(ctx context.Context, file string) (noOp, all int, err error) {
+// plan lists what a plan says of each resource. File is a place for the plan.
+func (c client) plan(ctx context.Context, file string) ([]planned, error) {
 	if _, err := c.run(ctx, "plan", "-no-color", "-input=false", "-out="+file); err != nil {
-		return 0, 0, err
+		return nil, err
 	}
 	text, err := c.run(ctx, "show", "-json", file)
 	if err != nil {
-		return 0, 0, err
+		return nil, err
 	}
 	var plan struct {
-		Changes []struct {
-			Change struct{ Actions []string }
-		} `json:"resource_changes"`
+		Changes []planned `json:"resource_changes"`
 	}
-	if err := json.Unmarshal(text, &plan); err != nil {
-		return 0, 0, err
+	err = json.Unmarshal(text, &plan)
+	return plan.Changes, err
+}
+
+// planned is what a plan says of one resource.
+type planned struct {
+	Address string
+	Change  struct {
+		Actions       []string
+		Before, After map[string]any
+		Unknown       map[string]any `json:"after_unknown"`
+		Importing     *struct{}
 	}
-	for _, c := range plan.Changes {
-		if slices.Equal(c.Change.Actions, []string{"no-op"}) {
-			noOp++
+}
+
+// does tells whether the plan takes an action, such as "create".
+func (p planned) does(action string) bool { return slices.Contains(p.Change.Actions, action) }
+
+// changes are the attributes that the plan changes, or may change.
+func (p planned) changes() []string {
+	var out []string
+	for name, value := range p.Change.After {
+		if !reflect.DeepEqual(value, p.Change.Before[name]) {
+			out = append(out, name)
 		}
 	}
-	return noOp, len(plan.Changes), nil
+	for name, unknown := range p.Change.Unknown {
+		if unknown == true {
+			out = append(out, name)
+		}
+	}
+	return out
 }
+
+// times counts the resources for which a plan holds what is asked.
+func times(plan []planned, holds func(planned) bool) int {
+	n := 0
+	for _, p := range plan {
+		if holds(p) {
+			n++
+		}
+	}
+	return n
+}
+
+func noOp(p planned) bool { return p.does("no-op") && p.Change.Importing == nil }

@@ -32,8 +32,8 @@ func (s *suite) links(ctx context.Context) error {
 		return diags.Err()
 	}
 	group := "Linking " + count(s.Links) + " resources"
-	s.report.add(group, "link", took.Seconds(), "s", "")
-	s.report.share(group, "links made of those there are", len(result.Links), 2*(s.Links-1), "100 %")
+	s.report.add(group, "link", took.Seconds(), "s", target{})
+	s.report.share(group, "links made of those there are", len(result.Links), 2*(s.Links-1), exactly(100))
 	return nil
 }
 

@@ -19,17 +19,17 @@ func (s *suite) packages(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := s.schema(ctx, group, "package get-schema, warm", "terraform-provider-estate", "≤ 100"); err != nil {
+	if err := s.schema(ctx, group, "package get-schema, warm", "terraform-provider-estate", atMost(100)); err != nil {
 		return err
 	}
-	if err := s.schema(ctx, group, "package get-schema of "+count(s.Types)+" resources, warm", "terraform-provider-wide", "≤ 100"); err != nil {
+	if err := s.schema(ctx, group, "package get-schema of "+count(s.Types)+" resources, warm", "terraform-provider-wide", atMost(100)); err != nil {
 		return err
 	}
 	return s.pluginList(ctx, group)
 }
 
 // schema measures writing the schema of a provider that is known already.
-func (s *suite) schema(ctx context.Context, group, name, provider, limit string) error {
+func (s *suite) schema(ctx context.Context, group, name, provider string, limit target) error {
 	schema := s.packageCommand("package", "get-schema", "terraform-bridge", filepath.Join(s.Testkit, provider))
 	schema.unheard = true
 	if _, err := schema.run(ctx); err != nil { // the first one fills the cache
@@ -67,12 +67,13 @@ func (s *suite) sdk(ctx context.Context, group, language string) error {
 	if err != nil {
 		return err
 	}
-	name, timely, small := "a "+language+" SDK of "+count(s.Types)+" resources", "", ""
+	name := "a " + language + " SDK of " + count(s.Types) + " resources"
+	var timely, small target
 	if language == "typescript" {
-		timely, small = "≤ 1.5", "≤ 250"
+		timely, small = atMost(1.5), atMost(250)
 	}
 	s.report.add(group, name, used.wall.Seconds(), "s", timely)
-	s.report.add(group, name+", processor time", used.cpu.Seconds(), "s", "")
+	s.report.add(group, name+", processor time", used.cpu.Seconds(), "s", target{})
 	s.report.add(group, name+", memory", float64(used.memory)/(1<<20), "MB", small)
 	return nil
 }
@@ -95,6 +96,6 @@ func (s *suite) pluginList(ctx context.Context, group string) error {
 	if err != nil {
 		return err
 	}
-	s.report.add(group, fmt.Sprintf("plugin ls, %d installed", listedPlugins), milliseconds(used.wall), "ms", "≤ 50")
+	s.report.add(group, fmt.Sprintf("plugin ls, %d installed", listedPlugins), milliseconds(used.wall), "ms", atMost(50))
 	return nil
 }

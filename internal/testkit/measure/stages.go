@@ -17,7 +17,7 @@ func (s *suite) stages(ctx context.Context) error {
 	rest := slices.DeleteFunc(slices.Sorted(maps.Keys(s.clockTimings)), func(name string) bool { return slices.Contains(known, name) })
 	for _, name := range append(known, rest...) {
 		if seconds, ok := s.clockTimings[name]; ok {
-			s.report.add(group, name, seconds, "s", "")
+			s.report.add(group, name, seconds, "s", target{})
 		}
 	}
 	s.say("verifying %s resources", count(s.Sizes[0]))
@@ -25,6 +25,6 @@ func (s *suite) stages(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	s.report.add(group, "formation verify of the result", verified.wall.Seconds(), "s", "")
+	s.report.add(group, "formation verify of the result", verified.wall.Seconds(), "s", target{})
 	return nil
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,7 +16,8 @@ import (
 )
 
 // TestBench measures everything on the smallest scale. It looks at what was
-// recovered, never at how long that took.
+// recovered, never at how long that took: what such a small run misses of the
+// targets for time, under the load of other tests, says nothing.
 func TestBench(t *testing.T) {
 	t.Parallel()
 	provider := build.Tool(t, "terraform-provider-time")
@@ -30,7 +32,7 @@ func TestBench(t *testing.T) {
 		"--quick", "--json", "--sizes=3,6", "--estates=60", "--links=20", "--truths=classic", "--time-provider=" + provider,
 		"--formation=" + build.Command(t, "cmd/formation"), "--bridge=" + build.Command(t, "cmd/pulumi-resource-terraform-bridge"), "--testkit=" + testkit,
 	}, &stdout, &stderr)
-	if err != nil {
+	if missed := (measure.MissedError)(nil); err != nil && !errors.As(err, &missed) {
 		t.Fatalf("%v\n%s", err, stderr.String())
 	}
 	var report measure.Report
@@ -64,7 +66,7 @@ func checkWhole(t *testing.T, report *measure.Report) {
 	}
 	wantPercentages, wantZeros := 7, 0 // two for each of three imports, and the links
 	if judges := judges(); judges > 0 {
-		wantPercentages, wantZeros = wantPercentages+4+judges, 5 // of the ground truth
+		wantPercentages, wantZeros = wantPercentages+4+2*judges, 5+4*judges // of the ground truth
 	}
 	if percentages != wantPercentages || zeros != wantZeros {
 		t.Errorf("%d percentages and %d zeros, want %d and %d", percentages, zeros, wantPercentages, wantZeros)
