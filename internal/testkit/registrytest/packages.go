@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"io/fs"
 	"maps"
 	"os"
 	"path/filepath"
@@ -19,9 +20,10 @@ type Package struct {
 	Namespace, Type, Version string
 	// OS and Arch default to those of this machine.
 	OS, Arch string
-	// Files are the archive's content by name. Archive, where it is not nil,
-	// is served as it is instead.
+	// Files are the archive's content by name, and Links the targets of its
+	// symbolic links. Archive, where it is not nil, is served as it is instead.
 	Files   map[string][]byte
+	Links   map[string]string
 	Archive []byte
 	// Protocols default to 5.0 and 6.0.
 	Protocols []string
@@ -68,7 +70,7 @@ func (s *Server) Publish(t testing.TB, p Package) {
 		p.Protocols = []string{"5.0", "6.0"}
 	}
 	if p.Archive == nil {
-		archive, err := pack(p.Files)
+		archive, err := pack(p.Files, p.Links)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -82,22 +84,32 @@ func (s *Server) Publish(t testing.TB, p Package) {
 	s.packages = append(s.packages, &p)
 }
 
-func pack(files map[string][]byte) ([]byte, error) {
+func pack(files map[string][]byte, links map[string]string) ([]byte, error) {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		header := &zip.FileHeader{Name: name, Method: zip.Deflate}
-		header.SetMode(0o755)
-		entry, err := w.CreateHeader(header)
-		if err != nil {
+	for _, name := range slices.Sorted(maps.Keys(links)) { // first, so that files may go through them
+		if err := add(w, name, fs.ModeSymlink|0o777, []byte(links[name])); err != nil {
 			return nil, err
 		}
-		if _, err := entry.Write(files[name]); err != nil {
+	}
+	for _, name := range slices.Sorted(maps.Keys(files)) {
+		if err := add(w, name, 0o755, files[name]); err != nil {
 			return nil, err
 		}
 	}
 	err := w.Close()
 	return out.Bytes(), err
+}
+
+func add(w *zip.Writer, name string, mode fs.FileMode, content []byte) error {
+	header := &zip.FileHeader{Name: name, Method: zip.Deflate}
+	header.SetMode(mode)
+	entry, err := w.CreateHeader(header)
+	if err != nil {
+		return err
+	}
+	_, err = entry.Write(content)
+	return err
 }
 
 func (p *Package) platform() string { return p.OS + "_" + p.Arch }

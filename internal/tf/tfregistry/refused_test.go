@@ -36,7 +36,12 @@ func TestRefused(t *testing.T) {
 		"other platform":    {base(func(p *registrytest.Package) { p.OS, p.Arch = "plan9", "mips" }), "TR0029", "platform"},
 		"no archive":        {base(func(p *registrytest.Package) { p.Archive = []byte("MZ") }), "TR0038", "zip"},
 		"hostile":           {base(func(p *registrytest.Package) { p.Files["../../evil"] = []byte("x") }), "TR0038", "leads outside"},
-		"no executable":     {base(func(p *registrytest.Package) { p.Files = map[string][]byte{"README": nil} }), "TR0038", "no executable"},
+		"symbolic link":     {base(func(p *registrytest.Package) { p.Links = map[string]string{"README": "/etc/passwd"} }), "TR0038", "neither a file nor a directory"},
+		"through a link": {base(func(p *registrytest.Package) {
+			p.Links, p.Files["docs/evil"] = map[string]string{"docs": ".."}, []byte("x")
+		}), "TR0038", "neither a file nor a directory"},
+		"size bomb":     {base(func(p *registrytest.Package) { p.Files["zeros"] = make([]byte, 64<<20+1) }), "TR0038", "would unpack to"},
+		"no executable": {base(func(p *registrytest.Package) { p.Files = map[string][]byte{"README": nil} }), "TR0038", "no executable"},
 	}
 	for name, c := range cases {
 		t.Run(name, func(t *testing.T) {
