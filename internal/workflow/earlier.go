@@ -168,7 +168,7 @@ func (i *importing) lock(tree *outtree.Tree, before lockFile) diag.List {
 	if before.Providers[got.Provider].Version == got.Version && !before.Verify(got).HasErrors() {
 		text = before.text
 	}
-	return diag.FromError("WF0016", "Cannot lay out the lock file", tree.AddOptional(tfregistry.LockFileName, text, 0o644))
+	return diag.FromError("WF0016", "Cannot lay out the lock file", tree.AddOptional(tfregistry.LockFileName, text, 0o644, ""))
 }
 
 // keptBy sees that module loses nothing of what was there but what is let go,

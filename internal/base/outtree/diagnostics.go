@@ -81,6 +81,10 @@ func cancelled(err error) *diag.Diagnostic {
 // kept reports a file that stays in place of an optional one, whose content
 // is no secret.
 func kept(f File) *diag.Diagnostic {
+	without := ""
+	if f.Without != "" {
+		without = " " + f.Without
+	}
 	return diag.Warnf("OT0015", fmt.Sprintf("%s stays as it is", f.Path),
-		"It was not written here, or it was changed since. Add to it what it lacks of these lines:\n%s", f.Data)
+		"It was not written here, or it was changed since.%s Add to it what it lacks of these lines:\n%s", without, f.Data)
 }

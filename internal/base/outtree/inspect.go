@@ -100,7 +100,9 @@ func conflicts(root *os.Root, files []File, known manifest) (wanted []File, seen
 		}
 		switch {
 		case err != nil && f.Optional:
-			diags = append(diags, kept(f))
+			if !there.exists || !holds(root, f) {
+				diags = append(diags, kept(f))
+			}
 		case err != nil:
 			diags = append(diags, asList(err)...)
 		default:
@@ -121,6 +123,25 @@ func conflicts(root *os.Root, files []File, known manifest) (wanted []File, seen
 		}
 	}
 	return wanted, seen, diags
+}
+
+// holds tells whether the file that stands in the place of f has all its lines,
+// comments left out.
+func holds(root *os.Root, f File) bool {
+	text, err := root.ReadFile(f.Path)
+	if err != nil {
+		return false
+	}
+	there := map[string]bool{}
+	for line := range strings.Lines(string(text)) {
+		there[strings.TrimSpace(line)] = true
+	}
+	for line := range strings.Lines(string(f.Data)) {
+		if line = strings.TrimSpace(line); !there[line] && line != "" && !strings.HasPrefix(line, "#") {
+			return false
+		}
+	}
+	return true
 }
 
 // refuse says why f may not replace what is there; nil where it may.

@@ -29,6 +29,8 @@ type File struct {
 	Mode fs.FileMode
 	// Optional files give way: see [Tree.AddOptional].
 	Optional bool
+	// Without says what follows where an optional file gave way; may be "".
+	Without string
 }
 
 // Tree is a set of files. The zero value is empty and ready for use. It is
@@ -51,9 +53,10 @@ func (t *Tree) Add(name string, data []byte, mode fs.FileMode) error {
 
 // AddOptional is [Tree.Add] for a file that people keep for themselves too,
 // such as .gitignore: where one stands that we did not write, or that was
-// edited, it stays, and the commit warns with what it would have written.
-func (t *Tree) AddOptional(name string, data []byte, mode fs.FileMode) error {
-	return t.add(File{Path: name, Data: data, Mode: mode.Perm(), Optional: true})
+// edited, it stays. Unless that has all lines of data, the commit warns with
+// what it would have written, and with what follows without it.
+func (t *Tree) AddOptional(name string, data []byte, mode fs.FileMode, without string) error {
+	return t.add(File{Path: name, Data: data, Mode: mode.Perm(), Optional: true, Without: without})
 }
 
 func (t *Tree) add(f File) error {

@@ -371,7 +371,7 @@ func TestClaims(t *testing.T) {
 func TestOptionalFilesGiveWay(t *testing.T) {
 	t.Parallel()
 	tree := &Tree{}
-	if err := errors.Join(tree.Add("main.tf", []byte("one"), 0o644), tree.AddOptional(".gitignore", []byte("*.tfstate\n"), 0o644)); err != nil {
+	if err := errors.Join(tree.Add("main.tf", []byte("one"), 0o644), tree.AddOptional(".gitignore", []byte("# Ours.\n*.tfstate\n"), 0o644, "Git takes it.")); err != nil {
 		t.Fatal(err)
 	}
 	for _, foreign := range []bool{true, false} {
@@ -387,12 +387,16 @@ func TestOptionalFilesGiveWay(t *testing.T) {
 		}
 		for range 2 {
 			_, diags := Commit(t.Context(), dir, tree, Options{})
-			if d := cmp.Diff([]string{"OT0015 .gitignore stays as it is"}, codes(diags)); d != "" || diags.HasErrors() {
-				t.Error(d)
+			if d := cmp.Diff([]string{"OT0015 .gitignore stays as it is"}, codes(diags)); d != "" || diags.HasErrors() || !strings.Contains(diags[0].Detail, "Git takes it.") {
+				t.Error(d, diags)
 			}
 		}
 		if d := cmp.Diff(map[string]string{"main.tf": "one", ".gitignore": "mine"}, contents(t, dir)); d != "" {
 			t.Error(d)
+		}
+		put(t, filepath.Join(dir, ".gitignore"), "mine\n*.tfstate")
+		if _, diags := Commit(t.Context(), dir, tree, Options{}); len(diags) > 0 {
+			t.Errorf("it has all lines, and yet: %v", diags)
 		}
 	}
 }

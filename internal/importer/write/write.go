@@ -123,13 +123,27 @@ func Files(m Module) (*outtree.Tree, diag.List) {
 	}
 	b.state(m)
 	b.report(m)
-	if err := b.tree.AddOptional(IgnoreFile, []byte(ignored(m)), modePublic); err != nil {
+	if err := b.tree.AddOptional(IgnoreFile, []byte(ignored(m)), modePublic, b.unignored(m)); err != nil {
 		b.fault(err)
 	}
 	if b.diags.HasErrors() {
 		return nil, b.diags
 	}
 	return b.tree, b.diags
+}
+
+// unignored says what git would take in without our file.
+func (b *builder) unignored(m Module) string {
+	var private []string
+	for _, f := range b.tree.Files() {
+		if f.Mode == modePrivate && (f.Path != ImportsFile || m.secretImports() > 0) {
+			private = append(private, f.Path)
+		}
+	}
+	if private == nil {
+		return ""
+	}
+	return "What may hold secrets can be committed by accident until git ignores it: " + strings.Join(private, ", ") + "."
 }
 
 // ignored keeps out of git what may hold secrets or belongs to one machine.
