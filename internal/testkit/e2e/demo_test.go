@@ -6,6 +6,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"testing"
 
@@ -17,21 +18,7 @@ import (
 // provider.
 func TestDemo(t *testing.T) {
 	t.Parallel()
-	programs := t.TempDir()
-	for _, name := range []string{"estate-server", "terraform-provider-estate"} {
-		if err := os.Symlink(build.Binary(t, name), filepath.Join(programs, name)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	out := filepath.Join(t.TempDir(), "imported")
-	cmd := exec.CommandContext(t.Context(), build.Command(t, "cmd/formation"), "demo", "--json", "--programs", programs, "--out", out)
-	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+t.TempDir(), "TF_CLI_CONFIG_FILE=")
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	stdout, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("%v\n%s%s", err, stdout, stderr.String())
-	}
+	stdout := demo(t, "--json")
 	var got struct {
 		demoImport
 		Real *demoImport `json:"real_provider"`
@@ -77,5 +64,41 @@ func (i demoImport) check(t *testing.T, resources int) {
 	}
 	if os.Getenv("CI") == "true" && !slices.Contains(tools, "tofu") {
 		t.Errorf("tofu did not judge: %v", tools)
+	}
+}
+
+// demo runs the demo and returns what it prints.
+func demo(t *testing.T, args ...string) []byte {
+	t.Helper()
+	programs := t.TempDir()
+	for _, name := range []string{"estate-server", "terraform-provider-estate"} {
+		if err := os.Symlink(build.Binary(t, name), filepath.Join(programs, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	out := filepath.Join(t.TempDir(), "imported")
+	cmd := exec.CommandContext(t.Context(), build.Command(t, "cmd/formation"), append([]string{"demo", "--programs", programs, "--out", out}, args...)...)
+	cmd.Env = append(os.Environ(), "XDG_CACHE_HOME="+t.TempDir(), "TF_CLI_CONFIG_FILE=")
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	stdout, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%v\n%s%s", err, stdout, stderr.String())
+	}
+	return stdout
+}
+
+// demoOpening is how the demo begins: what was done and how fast, and how
+// much of it is right.
+var demoOpening = regexp.MustCompile(`^A synthetic estate with 60 resources that no code knew of, imported in [0-9]+\.[0-9][0-9] s\.
+
+Imported 60 of 60 resources from registry\.opentofu\.org/formation-iac/estate\.
+  60 proven to need no change, [0-9]+ links, [0-9]+ variables
+`)
+
+func TestDemoOpensWithTheSummary(t *testing.T) {
+	t.Parallel()
+	if text := demo(t); !demoOpening.Match(text) {
+		t.Errorf("it opens otherwise:\n%s", text)
 	}
 }
