@@ -54,6 +54,17 @@ func Find(t testing.TB, name string) string {
 	return ""
 }
 
+// Each runs a test with each client in turn, as a subtest of its name.
+func Each(t *testing.T, test func(t *testing.T, path string)) {
+	t.Helper()
+	for _, name := range []string{"tofu", "terraform"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			test(t, Find(t, name))
+		})
+	}
+}
+
 // New makes a client for an executable. Providers are used through
 // dev_overrides, so no init is needed.
 func New(t testing.TB, path string, opts Options) *Client {

@@ -31,11 +31,11 @@ func TestModulesApply(t *testing.T) {
 	for _, module := range truth.Modules(t) {
 		t.Run(module.Name, func(t *testing.T) {
 			t.Parallel()
-			terraform := tfcli.Find(t, "terraform")
+			tofu := tfcli.Find(t, "tofu")
 			server := estate.Start(t, estate.Options{})
 			dir := t.TempDir()
 			module.Write(t, dir)
-			client := tfcli.New(t, terraform, tfcli.Options{
+			client := tfcli.New(t, tofu, tfcli.Options{
 				Dir: dir, Env: []string{"ESTATE_ENDPOINT=" + server.URL},
 				Providers: map[string]string{module.Provider: build.Binary(t, module.Binary)},
 			})

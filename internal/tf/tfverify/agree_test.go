@@ -94,28 +94,30 @@ func summary(r tfverify.Report, diags diag.List) []string {
 	return out
 }
 
-// TestAgreesWithTerraform applies each module of testdata/agree with a real
-// terraform, makes the changes of each of its steps, and holds our verdict
+// TestAgreesWithClients applies each module of testdata/agree with a real
+// client, makes the changes of each of its steps, and holds our verdict
 // against `plan -detailed-exitcode`. An archive's comment and first files are
-// the module; files named "step/name" are laid over it for that step, and
-// "step/want" has our summary.
-func TestAgreesWithTerraform(t *testing.T) {
+// the module; files named "step:name" are laid over it for that step, and
+// "step:want" has our summary. Where a client's actions are others than ours,
+// "step:CLIENT" has them.
+func TestAgreesWithClients(t *testing.T) {
 	t.Parallel()
-	terraform := tfcli.Find(t, "terraform")
 	programs := binaries(t)
 	files, err := filepath.Glob("testdata/agree/*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no archives", err)
 	}
-	for _, file := range files {
-		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			t.Parallel()
-			agree(t, terraform, programs, file)
-		})
-	}
+	tfcli.Each(t, func(t *testing.T, path string) {
+		for _, file := range files {
+			t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+				t.Parallel()
+				agree(t, path, programs, file)
+			})
+		}
+	})
 }
 
-func agree(t *testing.T, terraform string, programs map[string]string, file string) {
+func agree(t *testing.T, path string, programs map[string]string, file string) {
 	archive, err := txtar.ParseFile(file)
 	if err != nil {
 		t.Fatal(err)
@@ -136,7 +138,7 @@ func agree(t *testing.T, terraform string, programs map[string]string, file stri
 	dir := t.TempDir()
 	unpack(t, dir, txtar.Format(base))
 	client := func(dir string) *tfcli.Client {
-		return tfcli.New(t, terraform, tfcli.Options{Dir: dir, Env: []string{"ESTATE_ENDPOINT=" + server.URL}, Providers: programs})
+		return tfcli.New(t, path, tfcli.Options{Dir: dir, Env: []string{"ESTATE_ENDPOINT=" + server.URL}, Providers: programs})
 	}
 	first := client(dir)
 	if bytes.Contains(txtar.Format(base), []byte("module \"")) {
@@ -170,19 +172,26 @@ func checkStep(t *testing.T, client *tfcli.Client, endpoint string, programs map
 	plan := client.Run(t, "plan", "-detailed-exitcode", "-no-color", "-input=false", "-out=plan.bin")
 	if plan.ExitCode == 1 {
 		if report.Proven || (report.Counts[tfverify.Failed] == 0 && !diags.HasErrors() && !strings.Contains(got, "failed output.")) {
-			t.Errorf("terraform cannot plan, and we do not say why\n%s", plan.Stderr)
+			t.Errorf("the client cannot plan, and we do not say why\n%s", plan.Stderr)
 		}
 		return
 	}
 	if proven := plan.ExitCode == 0; proven != report.Proven {
-		t.Errorf("terraform's exit code is %d and proven is %t\n%s", plan.ExitCode, report.Proven, plan.Stdout)
+		t.Errorf("the client's exit code is %d and proven is %t\n%s", plan.ExitCode, report.Proven, plan.Stdout)
 	}
-	if diff := cmp.Diff(plannedActions(t, client), verdicts(report)); diff != "" {
-		t.Errorf("actions by address (-terraform +ours):\n%s", diff)
+	actions, own := plannedActions(t, client), filepath.Join(dir, filepath.Base(client.Path))
+	if otherwise, err := os.ReadFile(own); err == nil {
+		if diff := cmp.Diff(string(otherwise), listed(actions)); diff != "" {
+			t.Errorf("actions by address (-known +client):\n%s", diff)
+		}
+		return
+	}
+	if diff := cmp.Diff(actions, verdicts(report)); diff != "" {
+		t.Errorf("actions by address (-client +ours):\n%s", diff)
 	}
 }
 
-// plannedActions reads what terraform's plan does, in our words.
+// plannedActions reads what the client's plan does, in our words.
 func plannedActions(t *testing.T, client *tfcli.Client) map[string]string {
 	t.Helper()
 	var shown struct {
@@ -221,6 +230,17 @@ func plannedActions(t *testing.T, client *tfcli.Client) map[string]string {
 	return out
 }
 
+// listed has a line for each action that changes something.
+func listed(actions map[string]string) string {
+	var b strings.Builder
+	for _, address := range slices.Sorted(maps.Keys(actions)) {
+		if action := actions[address]; action != "no-op" {
+			fmt.Fprintf(&b, "%s %s\n", action, address)
+		}
+	}
+	return b.String()
+}
+
 func verdicts(r tfverify.Report) map[string]string {
 	out := map[string]string{}
 	for _, res := range r.Resources {
@@ -255,13 +275,17 @@ func reasons(r tfverify.Report, diags diag.List) string {
 // TestGroundTruthIsProven verifies the two written estates after an apply.
 func TestGroundTruthIsProven(t *testing.T) {
 	t.Parallel()
+	tfcli.Each(t, groundTruthIsProven)
+}
+
+func groundTruthIsProven(t *testing.T, path string) {
 	for _, module := range truth.Modules(t) {
 		t.Run(module.Name, func(t *testing.T) {
 			t.Parallel()
-			terraform, programs := tfcli.Find(t, "terraform"), binaries(t)
+			programs := binaries(t)
 			server, dir := estate.Start(t, estate.Options{}), t.TempDir()
 			module.Write(t, dir)
-			tfcli.New(t, terraform, tfcli.Options{Dir: dir, Env: []string{"ESTATE_ENDPOINT=" + server.URL}, Providers: programs}).Apply(t)
+			tfcli.New(t, path, tfcli.Options{Dir: dir, Env: []string{"ESTATE_ENDPOINT=" + server.URL}, Providers: programs}).Apply(t)
 			report, diags := tfverify.Verify(t.Context(), tfverify.Request{Dir: dir, Launch: launcher(programs, server.URL)})
 			if !report.Proven || report.Counts[tfverify.NoOp] != len(module.Resources) {
 				t.Errorf("%v\n%s", summary(report, diags), reasons(report, diags))

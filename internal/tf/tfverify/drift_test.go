@@ -36,11 +36,15 @@ resource "classic_network" "b" {
 }
 `
 
-// TestDriftAgreesWithTerraform changes the state, or the world behind the
+// TestDriftAgreesWithClients changes the state, or the world behind the
 // state, and compares what both make of it.
-func TestDriftAgreesWithTerraform(t *testing.T) {
+func TestDriftAgreesWithClients(t *testing.T) {
 	t.Parallel()
-	terraform, programs := tfcli.Find(t, "terraform"), binaries(t)
+	tfcli.Each(t, driftAgrees)
+}
+
+func driftAgrees(t *testing.T, path string) {
+	programs := binaries(t)
 	id := func(t *testing.T, client *tfcli.Client, address string) string {
 		for _, r := range client.Show(t) {
 			if r.Address == address {
@@ -75,7 +79,7 @@ func TestDriftAgreesWithTerraform(t *testing.T) {
 			t.Parallel()
 			server, dir := estate.Start(t, estate.Options{}), t.TempDir()
 			unpack(t, dir, []byte(driftModule))
-			client := tfcli.New(t, terraform, tfcli.Options{Dir: dir, Env: []string{"ESTATE_ENDPOINT=" + server.URL}, Providers: programs})
+			client := tfcli.New(t, path, tfcli.Options{Dir: dir, Env: []string{"ESTATE_ENDPOINT=" + server.URL}, Providers: programs})
 			client.Apply(t)
 			change(t, client, server)
 			writeWant(t, dir, name)

@@ -15,15 +15,18 @@ import (
 	"github.com/formation-iac/formation/internal/testkit/tfcli"
 )
 
-// TestTerraform has the real Terraform apply every resource type, plan nothing
+// TestClients has each real client apply every resource type, plan nothing
 // afterwards, and import everything again from ids alone.
-func TestTerraform(t *testing.T) {
+func TestClients(t *testing.T) {
 	t.Parallel()
-	terraform := tfcli.Find(t, "terraform")
+	tfcli.Each(t, lives)
+}
+
+func lives(t *testing.T, path string) {
 	server := estate.Start(t, estate.Options{Token: "synthetic"})
 	dir := t.TempDir()
 	copyFile(t, "testdata/main.tf", filepath.Join(dir, "main.tf"))
-	client := tfcli.New(t, terraform, tfcli.Options{
+	client := tfcli.New(t, path, tfcli.Options{
 		Dir:       dir,
 		Providers: map[string]string{classicprovider.Address: build.Binary(t, "terraform-provider-classic")},
 		Env:       []string{"ESTATE_ENDPOINT=" + server.URL, "ESTATE_TOKEN=synthetic"},

@@ -15,14 +15,17 @@ import (
 // read, and checks that what it says last reaches the client.
 func TestCrash(t *testing.T) {
 	t.Parallel()
-	terraform := tfcli.Find(t, "terraform")
+	tfcli.Each(t, crashes)
+}
+
+func crashes(t *testing.T, path string) {
 	server := estate.Start(t, estate.Options{
 		Seed:   estate.SeedOptions{Objects: 60},
 		Faults: estate.Faults{Crash: []estate.Crash{{Target: estate.Target{Op: estate.OpRead, Kind: "buckets"}}}},
 	})
 	dir := t.TempDir()
 	copyFile(t, "testdata/main.tf", filepath.Join(dir, "main.tf"))
-	client := tfcli.New(t, terraform, tfcli.Options{
+	client := tfcli.New(t, path, tfcli.Options{
 		Dir:       dir,
 		Providers: map[string]string{estateprovider.Address: build.Binary(t, "terraform-provider-estate")},
 		Env:       []string{"ESTATE_ENDPOINT=" + server.URL, "TF_LOG=debug"},
