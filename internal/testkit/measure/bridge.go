@@ -43,9 +43,13 @@ func (s *suite) bridgeSchema(ctx context.Context, provider string) error {
 	if err != nil {
 		return err
 	}
+	little := target{} // a small schema is read in less time than a process starts
+	if s.Types >= 1000 {
+		little = atMost(1.3)
+	}
 	s.report.add(group, "the provider's own start and GetProviderSchema", milliseconds(own), "ms", target{})
 	s.report.add(group, "cold: the bridge's start to a served GetSchema", milliseconds(cold), "ms", target{})
-	s.report.add(group, "cold, against the provider's own", cold.Seconds()/own.Seconds(), "×", atMost(1.3))
+	s.report.add(group, "cold, against the provider's own", cold.Seconds()/own.Seconds(), "×", little)
 	s.report.add(group, "warm: the bridge's start to a served GetSchema", milliseconds(warm), "ms", atMost(100))
 	s.report.add(group, "memory of the bridge", float64(memory)/(1<<20), "MB", atMost(150))
 	s.report.add(group, "the schema served", float64(last.size)/(1<<20), "MB", target{})
