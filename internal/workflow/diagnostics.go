@@ -68,6 +68,13 @@ func nothingImported(listings, objects int, concerned string, reason *diag.Diagn
 		whatFailed(listings, objects), strings.TrimSpace(concerned+": "+reason.Summary+"\n"+reason.Detail), remedy(reason))
 }
 
+// allExcluded tells of an import whose type patterns want nothing of what is
+// there.
+func allExcluded(objects int) *diag.Diagnostic {
+	return diag.Errorf("WF0071", "The type patterns leave out all that was found",
+		"Objects found that are of no type that --type and --exclude-type want: %d. Nothing was written. Widen the patterns, or take away what names the objects.", objects)
+}
+
 // remedy says what to do about a reason that does not say so itself.
 func remedy(reason *diag.Diagnostic) string {
 	switch reason.Code {

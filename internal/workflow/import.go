@@ -199,14 +199,17 @@ func total(timings map[string]float64) (sum float64) {
 }
 
 // fruitless is the error of an import that has nothing to show for what
-// failed, or nil. A provider that reaches nothing must not write an empty
-// module over a good one.
+// failed or was left out, or nil. A provider that reaches nothing must not
+// write an empty module over a good one.
 func fruitless(module write.Module) *diag.Diagnostic {
 	imported := func(r write.ResourceReport) bool { return r.Outcome == write.Imported }
 	if slices.ContainsFunc(module.Report.Resources, imported) {
 		return nil
 	}
 	report := module.FinalReport()
+	if len(report.Resources) == 0 && report.Types.Excluded > 0 {
+		return allExcluded(report.Types.Excluded)
+	}
 	var first *diag.Diagnostic
 	var concerned string
 	add := func(what string, diags diag.List) {

@@ -2,6 +2,7 @@ package discover
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 
@@ -26,6 +27,26 @@ func badGlob(glob string) *diag.Diagnostic {
 func globMatchesNothing(glob string, close []string) *diag.Diagnostic {
 	return diag.Errorf("DI0002", fmt.Sprintf("The type pattern %q matches nothing", glob),
 		"The provider has no resource type of that name.%s `formation schema PROVIDER` lists them all.", suggest.Question(close))
+}
+
+// nothingSelected tells of patterns each of which is well, and that leave no
+// type together.
+func nothingSelected(asked int, include, exclude []string) *diag.Diagnostic {
+	wanted := "every resource type of the provider"
+	if len(include) > 0 {
+		wanted = "every resource type that --type " + quotedAll(include) + " selects"
+	}
+	return diag.Errorf("DI0054", "The type patterns leave nothing to import",
+		"--exclude-type %s leaves out %s (%d). Nothing was written. Take an --exclude-type away, or narrow it; `formation schema PROVIDER` lists the types.",
+		quotedAll(exclude), wanted, asked)
+}
+
+func quotedAll(globs []string) string {
+	quoted := make([]string, len(globs))
+	for i, glob := range globs {
+		quoted[i] = fmt.Sprintf("%q", glob)
+	}
+	return strings.Join(quoted, ", ")
 }
 
 func unreadableInventory(name string, err error) *diag.Diagnostic {

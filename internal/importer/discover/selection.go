@@ -16,7 +16,8 @@ type Selection struct{ types map[string]bool }
 // Select resolves globs over the provider's resource types: all that match
 // one of include (every type where that is empty) and none of exclude. In a
 // glob, `*` is any run of characters, `?` any one and `[a-c]` one of a class.
-// A glob that is malformed or matches nothing is an error.
+// A glob that is malformed or matches nothing is an error, and so are globs that
+// together leave nothing.
 func Select(catalog *tfschema.Catalog, include, exclude []string) (*Selection, diag.List) {
 	all := catalog.Names(tfschema.KindResource)
 	wanted, diags := matching(all, include)
@@ -24,10 +25,15 @@ func Select(catalog *tfschema.Catalog, include, exclude []string) (*Selection, d
 		wanted = setOf(all)
 	}
 	unwanted, more := matching(all, exclude)
+	diags = append(diags, more...)
+	asked := len(wanted)
 	for name := range unwanted {
 		delete(wanted, name)
 	}
-	return &Selection{types: wanted}, append(diags, more...)
+	if asked > 0 && len(wanted) == 0 && !diags.HasErrors() {
+		diags = append(diags, nothingSelected(asked, include, exclude))
+	}
+	return &Selection{types: wanted}, diags
 }
 
 // Has reports whether the type is wanted.
