@@ -100,11 +100,23 @@ func (o ImportOutcome) Complete() bool {
 // and only then puts it where it was asked for.
 func Import(ctx context.Context, env tfhost.Environment, req ImportRequest) (ImportOutcome, diag.List) {
 	env.Brief = true
-	work := func(host *tfhost.Host) (ImportOutcome, diag.List) { return importWith(ctx, host, env, req) }
+	commands := keptCommands(req.Commands)
+	work := func(host *tfhost.Host) (ImportOutcome, diag.List) { return importWith(ctx, host, env, req, commands) }
 	if readOnce(slices.Concat([]string{req.ConfigFile, req.QueryFile}, req.Inventories, req.RuleFiles)...) {
 		return byOwnSchemas(ctx, env, nothingYet(req), work)
 	}
 	return byKeptSchemas(ctx, env, nothingYet(req), work)
+}
+
+// keptCommands are commands that are run once, however often the work is done
+// that wants their output: they may take long, cost something, or say something
+// else the second time.
+func keptCommands(lines []string) []discover.Command {
+	out := make([]discover.Command, len(lines))
+	for i, line := range lines {
+		out[i] = discover.Command{Line: line, Kept: &discover.Output{}}
+	}
+	return out
 }
 
 // nothingYet is the outcome of an import that has done nothing.
@@ -114,7 +126,7 @@ func nothingYet(req ImportRequest) ImportOutcome {
 	}
 }
 
-func importWith(ctx context.Context, host *tfhost.Host, env tfhost.Environment, req ImportRequest) (ImportOutcome, diag.List) {
+func importWith(ctx context.Context, host *tfhost.Host, env tfhost.Environment, req ImportRequest, commands []discover.Command) (ImportOutcome, diag.List) {
 	out := nothingYet(req)
 	before, diags := lookBack(req)
 	defer before.release()
@@ -122,7 +134,7 @@ func importWith(ctx context.Context, host *tfhost.Host, env tfhost.Environment, 
 		return out, diags
 	}
 	req.Provider = before.lockedVersion(req.Provider)
-	i := &importing{req: req, sources: out.Sources}
+	i := &importing{req: req, commands: commands, sources: out.Sources}
 	if before.report != nil || before.state != nil {
 		i.earlierNames = before.names
 	}
@@ -231,8 +243,9 @@ func fruitless(module write.Module) *diag.Diagnostic {
 
 // importing is one import under way.
 type importing struct {
-	req     ImportRequest
-	sources diag.Sources
+	req      ImportRequest
+	commands []discover.Command
+	sources  diag.Sources
 	// earlierNames is for the request of the same name; nil where nothing was
 	// imported before.
 	earlierNames func([]importer.Known) []string
@@ -382,8 +395,9 @@ func (i *importing) inventories(ctx context.Context, scope discover.Scope) []dis
 // provider's own lists.
 func (i *importing) otherSources() []discover.Source {
 	var out []discover.Source
-	for _, line := range i.req.Commands {
-		out = append(out, discover.Command{Line: line, LocalName: i.localName})
+	for _, command := range i.commands {
+		command.LocalName = i.localName
+		out = append(out, command)
 	}
 	var queried []string // where a query names a type, only the query lists it
 	if i.query != nil {

@@ -21,6 +21,9 @@ type Command struct {
 	Line string
 	// LocalName is that of [Inventory].
 	LocalName string
+	// Kept is filled with the output of the first run, which later ones take
+	// for theirs; nil runs the command each time. It may be used by one at a time.
+	Kept *Output
 }
 
 // Name is "ids-from" and the program.
@@ -45,10 +48,43 @@ const stderrKept = 4 << 10
 // endGrace is how long a command may take to end after it was told to.
 const endGrace = 5 * time.Second
 
-// Discover runs the command and reads its output as it comes.
+// Output is what a command printed and how it ended, once it has been run.
+type Output struct {
+	ran    bool
+	stdout []byte // as far as it was read
+	stderr string
+	err    error
+}
+
+// Discover runs the command and reads its output as it comes, or reads what was
+// kept of it.
 func (c Command) Discover(ctx context.Context, scope Scope, yield func(Found) error) (Outcome, diag.List) {
 	in := newIntake(ctx, c.Name(), scope, yield)
 	in.localName = c.LocalName
+	var ended Output
+	if c.Kept != nil && c.Kept.ran {
+		ended = *c.Kept
+		in.read(c.outputName(), formatUnknown, bytes.NewReader(ended.stdout))
+	} else {
+		ended = c.run(ctx, in)
+	}
+	switch {
+	case ended.err != nil && in.ctx.Err() != nil: // we ended it, and nothing is wrong with it
+		return Outcome{}, diag.List{interrupted(c.Name(), context.Cause(in.ctx))}
+	case ended.err != nil && !in.stopped:
+		return Outcome{}, diag.List{commandFailed(c.program(), ended.err, ended.stderr)}
+	}
+	if ended.stderr != "" {
+		in.diags = append(in.diags, commandSaid(c.program(), ended.stderr))
+	}
+	return in.done("printed by " + c.program())
+}
+
+func (c Command) outputName() string { return "output of " + c.program() }
+
+// run runs the command, takes in what it prints, and keeps that where it may
+// be wanted again.
+func (c Command) run(ctx context.Context, in *intake) Output {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "sh", "-c", c.Line)
@@ -56,30 +92,30 @@ func (c Command) Discover(ctx context.Context, scope Scope, yield func(Found) er
 	stopWholeGroup(cmd)
 	var stderr tail
 	cmd.Stderr = &stderr
-	stdout, err := cmd.StdoutPipe()
+	pipe, err := cmd.StdoutPipe()
 	if err == nil {
 		err = cmd.Start()
 	}
 	if err != nil {
-		return Outcome{}, diag.List{commandFailed(c.program(), err, "")}
+		return Output{ran: true, err: err}
 	}
-	in.read("output of "+c.program(), formatUnknown, stdout)
+	var kept bytes.Buffer
+	var stdout io.Reader = pipe
+	if c.Kept != nil {
+		stdout = io.TeeReader(pipe, &kept)
+	}
+	in.read(c.outputName(), formatUnknown, stdout)
 	if in.stopped {
 		cancel() // no more of it is wanted
 	} else {
-		_, _ = io.Copy(io.Discard, stdout) // what follows a fault in its middle
+		_, _ = io.Copy(io.Discard, pipe) // what follows a fault in its middle
 	}
 	err = cmd.Wait()
-	switch {
-	case err != nil && in.ctx.Err() != nil: // we ended it, and nothing is wrong with it
-		return Outcome{}, diag.List{interrupted(c.Name(), context.Cause(in.ctx))}
-	case err != nil && !in.stopped:
-		return Outcome{}, diag.List{commandFailed(c.program(), err, stderr.String())}
+	ended := Output{ran: true, stdout: kept.Bytes(), stderr: stderr.String(), err: err}
+	if c.Kept != nil {
+		*c.Kept = ended
 	}
-	if said := stderr.String(); said != "" {
-		in.diags = append(in.diags, commandSaid(c.program(), said))
-	}
-	return in.done("printed by " + c.program())
+	return ended
 }
 
 // tail keeps the last stderrKept bytes of what is written to it.

@@ -2,6 +2,7 @@ package discover
 
 import (
 	"context"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -61,6 +62,35 @@ func TestCommand(t *testing.T) {
 			}
 			if tt.detailsLacks != "" && strings.Contains(diags[0].Detail, tt.detailsLacks) {
 				t.Error(diags[0].Detail)
+			}
+		})
+	}
+}
+
+// TestCommandIsRunOnce reads the same from what was kept as from the command.
+func TestCommandIsRunOnce(t *testing.T) {
+	t.Parallel()
+	for name, print := range map[string]string{
+		"objects":          `printf '{"type":"x_role","id":"%s"}\n' a b`,
+		"complaints":       `echo '{"type":"x_role","id":"a"}'; echo hm >&2`,
+		"malformed":        `printf 'type,id\n,a\nx_role,b\n'`,
+		"failure":          `echo no >&2; exit 3`,
+		"endless nonsense": `printf 'type,id\n'; yes ,`,
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			runs := writeFile(t, "runs", "")
+			command := Command{Line: "echo x >>" + runs + "; " + print, LocalName: "x", Kept: &Output{}}
+			found, _, diags := discoverAll(t, command, estateScope())
+			again, _, more := discoverAll(t, command, estateScope())
+			if d := cmp.Diff(describe(found), describe(again)); d != "" {
+				t.Error(d)
+			}
+			if d := cmp.Diff(diags, more); d != "" {
+				t.Error(d)
+			}
+			if data, err := os.ReadFile(runs); err != nil || string(data) != "x\n" {
+				t.Errorf("runs: %q, %v", data, err)
 			}
 		})
 	}
