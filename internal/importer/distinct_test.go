@@ -76,7 +76,7 @@ func TestDistinct(t *testing.T) {
 func TestReportQuotesNoCommand(t *testing.T) {
 	t.Parallel()
 	said := diag.List{diag.Warnf(discover.CodeComplaint, "It complained", "PGPASSWORD=hunter2"), diag.Warnf("X1", "Other", "words")}
-	report := (&run{}).report(discover.Coverage{}, nil, nil, &assembly{}, said)
+	report := (&run{}).report(discover.Result{}, nil, nil, &assembly{}, said)
 	if got := report.Diagnostics[0].Detail; strings.Contains(got, "hunter2") || report.Diagnostics[1].Detail != "words" {
 		t.Errorf("got %q and %q", got, report.Diagnostics[1].Detail)
 	}
@@ -92,7 +92,7 @@ func TestReportNamesAll(t *testing.T) {
 	partly := outcome(feed("a", "1", "news"))
 	partly.Diagnostics = diag.List{diag.Errorf("X1", "A companion is out of reach", "")}
 	lost := []repeat{{found: discover.Found{Type: "x_feed", ID: "b"}, of: partly.Found}}
-	report := (&run{}).report(discover.Coverage{}, []read.Outcome{partly}, lost, &assembly{}, nil)
+	report := (&run{}).report(discover.Result{}, []read.Outcome{partly}, lost, &assembly{}, nil)
 	got := map[string]string{}
 	for _, r := range report.Resources {
 		if r.Outcome != write.Failed {

@@ -109,7 +109,7 @@ func (r *run) module(ctx context.Context) (write.Module, diag.List) {
 	if r.req.ImportBlocks {
 		module.Imports = r.imports(ctx, assembled, concurrency)
 	}
-	module.Report = r.report(discovered.Coverage, outcomes, objects.repeats, assembled, diags)
+	module.Report = r.report(discovered, outcomes, objects.repeats, assembled, diags)
 	watch.lap("write")
 	module.Report.Timings = watch.seconds
 	return module, diags

@@ -17,11 +17,11 @@ import (
 
 // report says what became of everything that was found. Whether the written
 // module is a no-op is for whoever proves it to add.
-func (r *run) report(coverage discover.Coverage, outcomes []read.Outcome, repeats []repeat, a *assembly, diags diag.List) write.Report {
+func (r *run) report(discovered discover.Result, outcomes []read.Outcome, repeats []repeat, a *assembly, diags diag.List) write.Report {
 	out := write.Report{
 		Version:     write.ReportVersion,
 		Provider:    write.ReportProvider{Source: r.req.Address.String(), Version: r.req.Version},
-		Types:       typesReport(coverage),
+		Types:       typesReport(discovered.Coverage),
 		Diagnostics: withoutQuotes(diags),
 	}
 	warnings := warningsByName(outcomes)
@@ -42,6 +42,9 @@ func (r *run) report(coverage discover.Coverage, outcomes []read.Outcome, repeat
 		if len(o.Objects) == 0 || o.Diagnostics.HasErrors() {
 			out.Resources = append(out.Resources, failureReport(o.Found, readOutcome(o.Diagnostics), o.Diagnostics, a.secrets))
 		}
+	}
+	for _, rejected := range discovered.Rejected {
+		out.Resources = append(out.Resources, failureReport(rejected.Found, write.Failed, rejected.Diagnostics, a.secrets))
 	}
 	for _, v := range a.variables {
 		out.Variables = append(out.Variables, write.VariableReport{

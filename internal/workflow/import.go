@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"crypto/rand"
+	"fmt"
 	"io"
 	"maps"
 	"os"
@@ -227,6 +228,9 @@ func fruitless(module write.Module) *diag.Diagnostic {
 	add := func(what string, diags diag.List) {
 		if errs := diags.Errors(); first == nil && len(errs) > 0 {
 			first, concerned = errs[0], what
+			if at := first.Subject; at != nil {
+				concerned += fmt.Sprintf(" (%s:%d)", at.Filename, at.Start.Line)
+			}
 		}
 	}
 	for _, failed := range report.Types.Failed {

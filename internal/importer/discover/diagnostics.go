@@ -78,7 +78,7 @@ func entryWithoutType(at hcl.Range) *diag.Diagnostic {
 
 func unknownType(at hcl.Range, typeName string, close []string) *diag.Diagnostic {
 	return diag.Errorf("DI0009", fmt.Sprintf("The provider has no resource type %q", typeName),
-		"Correct the type, remove the entry, or import it with the provider that has it.%s", suggest.Question(close)).At(at)
+		"%s", strings.TrimSpace(suggest.Question(close)+" Correct the type, remove the entry, or import it with the provider that has it.")).At(at)
 }
 
 func idAndIdentity(at hcl.Range) *diag.Diagnostic {

@@ -79,8 +79,19 @@ type Outcome struct {
 	Truncated []string
 	// Failed types could not be listed, and why.
 	Failed []Failure
+	// Rejected are objects that the user named and that the provider cannot
+	// have.
+	Rejected []Rejected
 	// Excluded counts the objects left out by the selection.
 	Excluded int
+}
+
+// Rejected is an object that was named in a way that the provider's schema
+// speaks against, and why. Its type need not be one of the provider's, nor its
+// identity be of the type.
+type Rejected struct {
+	Found       Found
+	Diagnostics diag.List
 }
 
 // Failure says why objects of one type could not be listed.
@@ -97,5 +108,6 @@ func (o *Outcome) merge(other Outcome) {
 	o.NeedConfig = append(o.NeedConfig, other.NeedConfig...)
 	o.Truncated = append(o.Truncated, other.Truncated...)
 	o.Failed = append(o.Failed, other.Failed...)
+	o.Rejected = append(o.Rejected, other.Rejected...)
 	o.Excluded += other.Excluded
 }

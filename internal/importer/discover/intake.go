@@ -20,7 +20,8 @@ type entry struct {
 }
 
 // intake checks the entries of one inventory and passes them on. It gathers
-// faults until there are maxProblems.
+// faults of the inventory until there are maxProblems; an entry that only the
+// provider's schema speaks against is rejected alone.
 type intake struct {
 	ctx       context.Context
 	source    string
@@ -62,20 +63,20 @@ func (in *intake) add(e entry) {
 		in.stop(interrupted(in.source, err))
 		return
 	}
-	if e.typeName == "" {
-		in.fault(entryWithoutType(e.at))
-		return
-	}
-	if in.scope.excludes(e.typeName) {
+	if e.typeName != "" && in.scope.excludes(e.typeName) {
 		in.outcome.Excluded++
 		return
 	}
-	found, problem := in.scope.check(e)
-	if problem != nil {
+	if problem := e.malformed(); problem != nil {
 		in.fault(problem)
 		return
 	}
+	found, problem := in.scope.check(e)
 	found.Source = in.source
+	if problem != nil {
+		in.outcome.Rejected = append(in.outcome.Rejected, Rejected{Found: found, Diagnostics: diag.List{problem}})
+		return
+	}
 	in.types[e.typeName] = true
 	if in.faults > 0 {
 		return // only looking for more faults
@@ -93,10 +94,23 @@ func (in *intake) stop(d *diag.Diagnostic) {
 // done ends the inventory called name.
 func (in *intake) done(name string) (Outcome, diag.List) {
 	in.outcome.Named = sortedKeys(in.types)
-	if len(in.types) == 0 && in.outcome.Excluded == 0 && !in.diags.HasErrors() {
+	if len(in.types) == 0 && in.outcome.Excluded == 0 && len(in.outcome.Rejected) == 0 && !in.diags.HasErrors() {
 		in.diags = append(in.diags, emptyInventory(name))
 	}
 	return in.outcome, in.diags
+}
+
+// malformed says what an entry is at fault with whatever the provider; or nil.
+func (e entry) malformed() *diag.Diagnostic {
+	switch {
+	case e.typeName == "":
+		return entryWithoutType(e.at)
+	case e.id != "" && e.identity != nil:
+		return idAndIdentity(e.at)
+	case e.id == "" && e.identity == nil:
+		return neitherIDNorIdentity(e.at, e.typeName)
+	}
+	return nil
 }
 
 // excludes reports whether the user left the type out. A type that the
@@ -105,30 +119,30 @@ func (s Scope) excludes(typeName string) bool {
 	return s.Catalog.Has(tfschema.KindResource, typeName) && s.Selection != nil && !s.Selection.Has(typeName)
 }
 
-// check types an entry by the provider's schema.
+// check types an entry by the provider's schema. Beside a problem it is as the
+// user wrote it.
 func (s Scope) check(e entry) (Found, *diag.Diagnostic) {
-	if !s.Catalog.Has(tfschema.KindResource, e.typeName) {
-		return Found{}, unknownType(e.at, e.typeName, suggest.Nearest(e.typeName, s.Catalog.Names(tfschema.KindResource)))
-	}
 	found := Found{Type: e.typeName, ID: e.id, Name: e.name, Range: &e.at}
-	switch {
-	case e.id != "" && e.identity != nil:
-		return Found{}, idAndIdentity(e.at)
-	case e.id == "" && e.identity == nil:
-		return Found{}, neitherIDNorIdentity(e.at, e.typeName)
-	case e.identity == nil:
+	if e.identity != nil {
+		found.Identity = cty.ObjectVal(e.identity)
+	}
+	if !s.Catalog.Has(tfschema.KindResource, e.typeName) {
+		return found, unknownType(e.at, e.typeName, suggest.Nearest(e.typeName, s.Catalog.Names(tfschema.KindResource)))
+	}
+	if e.identity == nil {
 		return found, nil
 	}
 	schema, err := s.Catalog.Identity(e.typeName)
 	if err != nil {
-		return Found{}, badIdentitySchema(e.at, e.typeName, err)
+		return found, badIdentitySchema(e.at, e.typeName, err)
 	}
 	if schema == nil {
-		return Found{}, typeWithoutIdentity(e.at, e.typeName)
+		return found, typeWithoutIdentity(e.at, e.typeName)
 	}
-	found.Identity, err = conform(schema, e.identity)
+	identity, err := conform(schema, e.identity)
 	if err != nil {
-		return Found{}, badIdentity(e.at, e.typeName, err)
+		return found, badIdentity(e.at, e.typeName, err)
 	}
+	found.Identity = identity
 	return found, nil
 }

@@ -24,7 +24,8 @@ import (
 // of CSV, where an identity is one column `identity.<attribute>` per part.
 // The format is told by the file's extension, else by its content.
 // A malformed inventory is an error as a whole: every fault is reported (up
-// to 20), and nothing of it should be used.
+// to 20), and nothing of it should be used. An entry that is well, and that the
+// provider's schema speaks against, is rejected without harm to the others.
 type Inventory struct {
 	Path string
 	// Text is what to read, where it is no file; Path is then what messages

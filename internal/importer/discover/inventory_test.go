@@ -17,6 +17,7 @@ func TestInventory(t *testing.T) {
 	tests := map[string]struct {
 		file, text  string
 		want, wrong []string // wrong: diagnostics, "line:column summary"
+		rejected    []string // the same, of single entries
 	}{
 		"json lines": {
 			file: "i.jsonl",
@@ -34,9 +35,10 @@ func TestInventory(t *testing.T) {
 			want: []string{"x_role id=a"},
 			wrong: []string{
 				"2:17 Malformed JSON line", "3:2 Malformed JSON line", "4:1 No resource type",
-				"5:1 The provider has no resource type \"x_roll\"", "6:33 Malformed JSON line", "7:26 Malformed JSON line",
+				"6:33 Malformed JSON line", "7:26 Malformed JSON line",
 				"8:27 Malformed JSON line", "9:18 Malformed JSON line",
 			},
+			rejected: []string{"5:1 The provider has no resource type \"x_roll\""},
 		},
 		"a json object over lines": {
 			file: "i.json", text: "{\n  \"type\": \"x_role\",\n  \"id\": \"a\"\n}\n",
@@ -70,8 +72,8 @@ func TestInventory(t *testing.T) {
 			text: "[\n  7,\n  {\"type\": \"x_role\", \"ID\": \"a\"},\n  {\"type\": \"x_role\"},\n  {\n    \"type\": \"x_roll\", \"id\": \"a\"\n  }\n]\n",
 			wrong: []string{
 				"2:4 Malformed JSON array", "3:31 Malformed JSON array", "4:3 Neither an id nor an identity",
-				"5:3 The provider has no resource type \"x_roll\"",
 			},
+			rejected: []string{"5:3 The provider has no resource type \"x_roll\""},
 		},
 		"a json array with a syntax error": {
 			file:  "i.json",
@@ -90,12 +92,19 @@ func TestInventory(t *testing.T) {
 			file: "i.json", text: "[]\n[]", wrong: []string{"2:1 Malformed JSON array"},
 		},
 		"identities are checked": {
-			file: "i.jsonl",
-			text: "{\"type\":\"x_bucket\",\"identity\":{\"account\":7}}\n{\"type\":\"x_bucket\",\"identity\":{\"name\":\"b\",\"zone\":1}}\n{\"type\":\"x_bucket\",\"identity\":{\"name\":\"b\",\"account\":\"x\"}}\n{\"type\":\"x_role\",\"identity\":{\"name\":\"b\"}}\n{\"type\":\"x_bucket\",\"id\":\"a\",\"identity\":{\"name\":\"b\"}}\n{\"type\":\"x_role\"}\n",
-			wrong: []string{
-				"1:1 Wrong identity", "2:1 Wrong identity", "3:1 Wrong identity", "4:1 x_role has no identity",
-				"5:1 Both an id and an identity", "6:1 Neither an id nor an identity",
-			},
+			file:     "i.jsonl",
+			text:     "{\"type\":\"x_bucket\",\"identity\":{\"account\":7}}\n{\"type\":\"x_bucket\",\"identity\":{\"name\":\"b\",\"zone\":1}}\n{\"type\":\"x_bucket\",\"identity\":{\"name\":\"b\",\"account\":\"x\"}}\n{\"type\":\"x_role\",\"identity\":{\"name\":\"b\"}}\n{\"type\":\"x_bucket\",\"id\":\"a\",\"identity\":{\"name\":\"b\"}}\n{\"type\":\"x_role\"}\n",
+			wrong:    []string{"5:1 Both an id and an identity", "6:1 Neither an id nor an identity"},
+			rejected: []string{"1:1 Wrong identity", "2:1 Wrong identity", "3:1 Wrong identity", "4:1 x_role has no identity"},
+		},
+		"what the provider cannot have": {
+			file:     "i.csv",
+			text:     "type,id\nx_role,a\nx_roll,b\nx_role,c\n",
+			want:     []string{"x_role id=a", "x_role id=c"},
+			rejected: []string{"3:1 The provider has no resource type \"x_roll\""},
+		},
+		"nothing that the provider can have": {
+			file: "i.csv", text: "type,id\nx_roll,a\n", rejected: []string{"2:1 The provider has no resource type \"x_roll\""},
 		},
 		"csv": {
 			file: "i.csv",
@@ -213,15 +222,27 @@ import {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			path := writeFile(t, tt.file, tt.text)
-			found, _, diags := discoverAll(t, Inventory{Path: path, LocalName: "x"}, estateScope())
+			found, outcome, diags := discoverAll(t, Inventory{Path: path, LocalName: "x"}, estateScope())
 			if d := cmp.Diff(tt.want, describe(found)); d != "" {
 				t.Errorf("found: %s", d)
+			}
+			if d := cmp.Diff(tt.rejected, places(reasons(outcome.Rejected), filepath.Dir(path))); d != "" {
+				t.Errorf("rejected: %s", d)
 			}
 			if d := cmp.Diff(tt.wrong, places(diags, filepath.Dir(path))); d != "" {
 				t.Errorf("diagnostics: %s", d)
 			}
 		})
 	}
+}
+
+// reasons are why entries were rejected.
+func reasons(rejected []Rejected) diag.List {
+	var out diag.List
+	for _, r := range rejected {
+		out = append(out, r.Diagnostics...)
+	}
+	return out
 }
 
 // places renders diagnostics as "line:column summary".
@@ -311,8 +332,8 @@ func FuzzInventory(f *testing.F) {
 		})
 		name := names[int(kind)%len(names)]
 		in.read(name, formatOfName(name), strings.NewReader(text))
-		_, diags := in.done("i")
-		if len(found) == 0 && len(diags) == 0 {
+		outcome, diags := in.done("i")
+		if len(found) == 0 && len(diags) == 0 && len(outcome.Rejected) == 0 {
 			t.Fatalf("%q was lost silently", text)
 		}
 		for _, f := range found {

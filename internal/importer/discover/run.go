@@ -17,6 +17,8 @@ type Result struct {
 	Found []Found
 	// Coverage says which types were looked at.
 	Coverage Coverage
+	// Rejected were named, and the provider cannot have them.
+	Rejected []Rejected
 }
 
 // Run asks every source in turn and puts together what they found. Where
@@ -25,7 +27,8 @@ type Result struct {
 // and id; an id is also compared with the "id" of a listed object and with
 // an identity of a single part, and an identity with unknown parts with the
 // full ones. Errors in the list mean that a source was at fault and the
-// result is not whole; what failed for one type is in Coverage.Failed.
+// result is not whole; what failed for one type is in Coverage.Failed, and for
+// one object in Rejected.
 func Run(ctx context.Context, scope Scope, sources []Source) (Result, diag.List) {
 	var diags diag.List
 	var outcome Outcome
@@ -46,7 +49,7 @@ func Run(ctx context.Context, scope Scope, sources []Source) (Result, diag.List)
 	event.End = true
 	listener.Send(event)
 	found := merged.finish()
-	return Result{Found: found, Coverage: cover(scope, outcome, found)}, diags
+	return Result{Found: found, Coverage: cover(scope, outcome, found), Rejected: outcome.Rejected}, diags
 }
 
 // merger keeps one Found per object.
