@@ -83,6 +83,8 @@ func (in *intake) read(name string, format format, r io.Reader) {
 	}
 	format = cmp.Or(format, formatOfContent(head))
 	switch {
+	case isUTF16(head):
+		in.fault(unreadableInventory(name, errUTF16))
 	case len(bytes.TrimSpace(head)) == 0 && errors.Is(err, io.EOF):
 		// done says that nothing was there.
 	case format == formatJSONLines && bytes.HasPrefix(bytes.TrimSpace(head), []byte("[")):

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/zclconf/go-cty/cty"
@@ -28,6 +29,9 @@ func (in *intake) csv(name string, r io.Reader) {
 		in.csvFault(name, rows, err)
 		return
 	}
+	if in.csvUnreadable(name, rows, header) {
+		return
+	}
 	columns, err := csvColumns(header)
 	if err != nil {
 		in.fault(badCSVHeader(rowRange(name, rows, 0), err))
@@ -46,6 +50,9 @@ func (in *intake) csv(name string, r io.Reader) {
 			if !in.csvFault(name, rows, err) {
 				return
 			}
+			continue
+		}
+		if in.csvUnreadable(name, rows, row) {
 			continue
 		}
 		e := csvEntry(columns, row)
@@ -72,6 +79,19 @@ func (in *intake) csvFault(name string, rows *csv.Reader, err error) bool {
 	}
 	in.fault(badCSVRow(hcl.Range{Filename: name, Start: pos, End: pos}, err))
 	return true
+}
+
+// csvUnreadable reports a row that has a cell which is no UTF-8.
+func (in *intake) csvUnreadable(name string, rows *csv.Reader, row []string) bool {
+	for i, cell := range row {
+		if !utf8.ValidString(cell) {
+			pos := hcl.Pos{Byte: int(rows.InputOffset())}
+			pos.Line, pos.Column = rows.FieldPos(i)
+			in.fault(badCSVRow(hcl.Range{Filename: name, Start: pos, End: pos}, errNotUTF8))
+			return true
+		}
+	}
+	return false
 }
 
 // csvColumns checks a header and returns a copy of it.

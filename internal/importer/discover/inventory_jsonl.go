@@ -85,6 +85,9 @@ func (in *intake) jsonLine(name string, start hcl.Pos, text []byte) {
 // decodeJSONEntry decodes one object. Keys that it does not know, and keys
 // that come twice, are errors. The offset is where the error is, from 0.
 func decodeJSONEntry(text []byte) (e entry, offset int, err error) {
+	if offset, err := unreadableText(text); err != nil {
+		return e, offset, err
+	}
 	dec := json.NewDecoder(bytes.NewReader(text))
 	place := func() int { return min(int(dec.InputOffset()), len(text)) }
 	if tok, err := dec.Token(); err != nil || tok != json.Delim('{') {

@@ -106,6 +106,28 @@ func TestInventory(t *testing.T) {
 		"nothing that the provider can have": {
 			file: "i.csv", text: "type,id\nx_roll,a\n", rejected: []string{"2:1 The provider has no resource type \"x_roll\""},
 		},
+		"json lines that are not UTF-8": {
+			file: "i.jsonl", text: "{\"type\":\"x_role\",\"id\":\"a\"}\n{\"type\":\"x_role\",\"id\":\"\xe9\"}\n",
+			want: []string{"x_role id=a"}, wrong: []string{"2:24 Malformed JSON line"},
+		},
+		"a json array that is not UTF-8": {
+			file: "i.json", text: "[{\"type\":\"x_role\",\n\"id\":\"\xe9\"}]", wrong: []string{"2:7 Malformed JSON array"},
+		},
+		"half of a character in JSON": {
+			file:  "i.jsonl",
+			text:  `{"type":"x_role","id":"\ud83d\ude00 \\ud83d"}` + "\n" + `{"type":"x_role","id":"\ud83d "}` + "\n" + `{"type":"x_role","id":"\ude00"}`,
+			want:  []string{"x_role id=😀 \\ud83d"},
+			wrong: []string{"2:24 Malformed JSON line", "3:24 Malformed JSON line"},
+		},
+		"csv that is not UTF-8": {
+			file: "i.csv", text: "type,id\nx_role,a\nx_role,\xe9\n", want: []string{"x_role id=a"}, wrong: []string{"3:8 Malformed CSV row"},
+		},
+		"a csv header that is not UTF-8": {
+			file: "i.csv", text: "type,id,\xe9\n", wrong: []string{"1:9 Malformed CSV row"},
+		},
+		"UTF-16": {
+			file: "i.csv", text: "\xff\xfet\x00y\x00p\x00e\x00", wrong: []string{"Cannot read the inventory i.csv"},
+		},
 		"csv": {
 			file: "i.csv",
 			text: "type,id,name\nx_role,admin,\"the, boss\"\nx_role,\"two\nlines\",\n",
