@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"strings"
 
@@ -110,7 +111,7 @@ func verifyText(r tfverify.Report) string {
 	}
 	for _, out := range r.Outputs {
 		if out.Verdict != tfverify.NoOp {
-			fmt.Fprintf(&b, "  %-12s output.%s\n", out.Verdict, out.Name)
+			outputText(&b, out, r.Sources, said)
 		}
 	}
 	for _, gap := range r.Gaps {
@@ -119,8 +120,7 @@ func verifyText(r tfverify.Report) string {
 	return b.String()
 }
 
-// resourceText tells about one resource. A reason that many have, such as a
-// provider that cannot be had, is told with the first of them.
+// resourceText tells about one resource.
 func resourceText(b *strings.Builder, res tfverify.Resource, sources diag.Sources, said map[string]bool) {
 	fmt.Fprintf(b, "  %-12s %s\n", res.Verdict, res.Address)
 	for _, c := range res.Changes {
@@ -133,7 +133,29 @@ func resourceText(b *strings.Builder, res tfverify.Resource, sources diag.Source
 		}
 		fmt.Fprintf(b, "    %s: %s -> %s\n", c.Path, c.Before, c.After)
 	}
-	for _, reason := range res.Reasons {
+	reasonsText(b, res.Reasons, sources, said)
+}
+
+// outputText tells about one output. What is not there is null.
+func outputText(b *strings.Builder, out tfverify.Output, sources diag.Sources, said map[string]bool) {
+	fmt.Fprintf(b, "  %-12s output.%s\n", out.Verdict, out.Name)
+	if out.Before != nil || out.After != nil {
+		fmt.Fprintf(b, "    %s -> %s\n", orNull(out.Before), orNull(out.After))
+	}
+	reasonsText(b, out.Reasons, sources, said)
+}
+
+func orNull(value json.RawMessage) string {
+	if value == nil {
+		return "null"
+	}
+	return string(value)
+}
+
+// reasonsText tells why. A reason that many have, such as a provider that cannot
+// be had, is told with the first of them.
+func reasonsText(b *strings.Builder, reasons diag.List, sources diag.Sources, said map[string]bool) {
+	for _, reason := range reasons {
 		text := diag.Text(reason, sources, diag.Style{})
 		if said[text] {
 			fmt.Fprintf(b, "    %s: as above\n", reason.Summary)
