@@ -105,3 +105,40 @@ func TestReportNamesAll(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+// TestLeaveOut holds that what is managed already goes, with all that it was
+// found as, and nothing else.
+func TestLeaveOut(t *testing.T) {
+	t.Parallel()
+	along := feed("a", "9", "along")
+	along.Type = "x_part"
+	all := distinct([]read.Outcome{
+		outcome(feed("a", "1", "news"), along), outcome(feed("b", "1", "news")), outcome(feed("c", "2", "jobs")), outcome(feed("d", "2", "jobs")),
+	})
+	rest, left := all.leaveOut(func(objects []Known) []Manager {
+		out := make([]Manager, len(objects))
+		for i, o := range objects {
+			if o.Type == "x_feed" && o.Traces[1].ID == "a" {
+				out[i] = Manager{Address: "x_feed.own", File: "own.tf"}
+			}
+		}
+		return out
+	})
+	var kept, gone []string
+	for _, o := range rest.list {
+		kept = append(kept, o.Type+" "+o.Found.ID)
+	}
+	for _, m := range left {
+		r := m.report(secrets{})
+		gone = append(gone, r.Type+" "+r.ID+": "+r.Reason)
+	}
+	if diff := cmp.Diff([]string{"x_feed c", "x_part a"}, kept); diff != "" {
+		t.Error(diff)
+	}
+	if diff := cmp.Diff([]string{"x_feed a: already managed by own.tf", "x_feed b: already managed by own.tf"}, gone); diff != "" {
+		t.Error(diff)
+	}
+	if len(rest.repeats) != 1 || rest.repeats[0].found.ID != "d" {
+		t.Errorf("repeats: %v", rest.repeats)
+	}
+}

@@ -46,6 +46,9 @@ type Request struct {
 	// EarlierNames returns, for each object, the name that an earlier import
 	// gave it, or "". nil has none.
 	EarlierNames func([]Known) []string
+	// Managers returns, for each object, what manages it already in the module,
+	// so that it is left out. nil manages nothing.
+	Managers func([]Known) []Manager
 	// Rand draws the lineage of the state.
 	Rand io.Reader
 }
@@ -87,7 +90,7 @@ func (r *run) module(ctx context.Context) (write.Module, diag.List) {
 		},
 	})
 	watch.lap("read")
-	objects := distinct(outcomes)
+	objects, managed := distinct(outcomes).leaveOut(r.req.Managers)
 	minimal := minimise.Minimise(ctx, r.req.Provider, objects.list, minimise.Options{
 		Smallest: r.req.Smallest, Concurrency: concurrency,
 	})
@@ -110,6 +113,9 @@ func (r *run) module(ctx context.Context) (write.Module, diag.List) {
 		module.Imports = r.imports(ctx, assembled, concurrency)
 	}
 	module.Report = r.report(discovered, outcomes, objects.repeats, assembled, diags)
+	for _, m := range managed {
+		module.Report.Resources = append(module.Report.Resources, m.report(r.secrets))
+	}
 	watch.lap("write")
 	module.Report.Timings = watch.seconds
 	return module, diags

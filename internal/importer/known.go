@@ -6,6 +6,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/base/ctyx"
+	"github.com/formation-iac/formation/internal/importer/read"
 	"github.com/formation-iac/formation/internal/importer/secret"
 )
 
@@ -25,29 +26,29 @@ type Trace struct {
 // have found it by the one or the other. A state has it as it is, a report
 // without secrets.
 func (r *resource) known(s secrets) Known {
-	out := r.open()
+	out := openly(r.Object)
 	values := s.of(r.Object.Found)
 	if len(values) == 0 {
 		return out
 	}
-	covered := *r
-	covered.Object.Found = cover(covered.Object.Found, values)
-	covered.Object.Identity = secret.CoverIdentity(covered.Object.Identity, values)
-	for _, trace := range covered.open().Traces {
+	covered := r.Object
+	covered.Found = cover(covered.Found, values)
+	covered.Identity = secret.CoverIdentity(covered.Identity, values)
+	for _, trace := range openly(covered).Traces {
 		trace.ID = secret.Cover(trace.ID, values)
 		out.Traces = append(out.Traces, trace)
 	}
 	return out
 }
 
-// open is what r is known by as it is.
-func (r *resource) open() Known {
-	found := r.Object.Found
-	out := Known{Type: r.Object.Type, Traces: []Trace{{Identity: identityText(r.Object.Identity)}}}
-	if found.Type == r.Object.Type {
+// openly is what an object is known by as it is.
+func openly(o read.Object) Known {
+	found := o.Found
+	out := Known{Type: o.Type, Traces: []Trace{{Identity: identityText(o.Identity)}}}
+	if found.Type == o.Type {
 		out.Traces = append(out.Traces, Trace{ID: found.ID, Identity: identityText(found.Identity)})
 	}
-	if state := r.Object.State; state.Type().HasAttribute("id") {
+	if state := o.State; state.Type().HasAttribute("id") {
 		if id := state.GetAttr("id"); id.Type() == cty.String && !id.IsNull() && id.IsKnown() {
 			out.Traces = append(out.Traces, Trace{ID: id.AsString()})
 		}

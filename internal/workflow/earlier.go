@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 
 	"github.com/formation-iac/formation/internal/base/diag"
@@ -21,7 +22,8 @@ import (
 type earlier struct {
 	options outtree.Options
 	report  *write.Report  // nil where there is none
-	state   *tfstate.State // nil where there is none
+	state   *tfstate.State // nil where there is none; without what is theirs
+	theirs  theirs
 	secrets secretsFile
 	lock    lockFile
 	// release lets others work on the state again.
@@ -95,10 +97,8 @@ func (e *earlier) load(dir string) diag.List {
 		}
 	}
 	var diags diag.List
-	if text, ours := e.options.Merged[write.StateFile]; ours {
-		if e.state, diags = tfstate.Decode(text, filepath.Join(dir, write.StateFile)); diags.HasErrors() {
-			return diags
-		}
+	if diags = append(diags, e.loadState(dir)...); diags.HasErrors() {
+		return diags
 	}
 	if diags = append(diags, e.secrets.parse()...); diags.HasErrors() {
 		return diags
@@ -111,6 +111,35 @@ func (e *earlier) load(dir string) diag.List {
 	e.lock.LockFile = lock
 	if e.lock.text, failure = readIf(path); failure != nil {
 		return append(diags, failure)
+	}
+	return diags
+}
+
+// loadState reads the state, be it ours or, where others have applied import
+// blocks, theirs, of which only what their own files manage concerns an import.
+func (e *earlier) loadState(dir string) diag.List {
+	path := filepath.Join(dir, write.StateFile)
+	text, ours := e.options.Merged[write.StateFile]
+	if !ours {
+		var failure *diag.Diagnostic
+		if text, failure = readIf(path); failure != nil || text == nil {
+			return nil
+		}
+	}
+	state, diags := tfstate.Decode(text, path)
+	if diags.HasErrors() && !ours {
+		return nil
+	}
+	if diags.HasErrors() {
+		return diags
+	}
+	others, err := outtree.Others(dir)
+	if err != nil {
+		return diag.List{unreadableEarlier(dir, err)}
+	}
+	state = e.split(state, ownBlocks(dir, others))
+	if ours {
+		e.state = state
 	}
 	return diags
 }
@@ -182,13 +211,14 @@ func (e earlier) keptBy(module *write.Module, req ImportRequest) (letGo []string
 }
 
 // continued gives a state the lineage of the one that it takes the place of,
-// and the next serial where they differ. Outputs are none of an import's: those
-// that an apply left there are the user's.
+// and the next serial where they differ. What is not of an import stays: outputs
+// that an apply left there, and what the user's own files manage.
 func (e earlier) continued(state *tfstate.State) *tfstate.State {
-	if e.state == nil || e.state.Lineage == "" {
-		return state
-	}
 	out := *state
+	out.Resources = append(slices.Clip(out.Resources), e.theirs.resources...)
+	if e.state == nil || e.state.Lineage == "" {
+		return &out
+	}
 	out.Lineage, out.Serial, out.Outputs = e.state.Lineage, e.state.Serial, e.state.Outputs
 	if text, err := tfstate.Encode(&out); err != nil || !bytes.Equal(text, e.options.Merged[write.StateFile]) {
 		out.Serial++

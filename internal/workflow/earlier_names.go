@@ -17,7 +17,19 @@ import (
 // keeps its name where there is no doubt about it: by an identity that one
 // address and one object have, else by such an id.
 func (e earlier) names(objects []importer.Known) []string {
-	m := &match{had: knownBy(e.report, e.state), names: make([]string, len(objects)), used: map[string]bool{}}
+	m := matching(knownBy(e.report, e.state), objects)
+	names := make([]string, len(objects))
+	for i, address := range m.addresses {
+		if name := strings.TrimPrefix(address, objects[i].Type+"."); ident.Valid(name) {
+			names[i] = name
+		}
+	}
+	return names
+}
+
+// matching finds the address of each object among those that had something.
+func matching(had known, objects []importer.Known) *match {
+	m := &match{had: had, addresses: make([]string, len(objects)), used: map[string]bool{}}
 	for _, o := range objects {
 		t := known{}.of("")
 		for _, trace := range o.Traces {
@@ -27,16 +39,16 @@ func (e earlier) names(objects []importer.Known) []string {
 	}
 	m.by(func(t traces) map[string]bool { return t.identities })
 	m.by(func(t traces) map[string]bool { return t.ids })
-	return m.names
+	return m
 }
 
 // match brings the addresses of an earlier import and objects together.
 type match struct {
-	had   known
-	types []string // of the objects
-	now   []traces
-	names []string        // "" where none was found
-	used  map[string]bool // addresses
+	had       known
+	types     []string // of the objects
+	now       []traces
+	addresses []string        // of the objects; "" where none was found
+	used      map[string]bool // addresses
 }
 
 // pair is an address that may be an object's.
@@ -45,8 +57,8 @@ type pair struct {
 	object  int
 }
 
-// by names the objects that have one address, whose they alone are, by traces
-// of a kind.
+// by finds the objects that have one address, whose they alone are, by traces of
+// a kind.
 func (m *match) by(kind func(traces) map[string]bool) {
 	pairs := m.pairs(kind)
 	addresses, objects := map[string]int{}, map[int]int{}
@@ -55,9 +67,8 @@ func (m *match) by(kind func(traces) map[string]bool) {
 		objects[p.object]++
 	}
 	for p := range pairs {
-		name := strings.TrimPrefix(p.address, m.types[p.object]+".")
-		if addresses[p.address] == 1 && objects[p.object] == 1 && ident.Valid(name) {
-			m.names[p.object], m.used[p.address] = name, true
+		if addresses[p.address] == 1 && objects[p.object] == 1 {
+			m.addresses[p.object], m.used[p.address] = p.address, true
 		}
 	}
 }
@@ -95,7 +106,7 @@ func (m *match) pairs(kind func(traces) map[string]bool) map[pair]bool {
 			continue
 		}
 		p := pair{h.addresses[0], h.objects[0]}
-		if m.names[p.object] == "" && !m.used[p.address] && !contradict(m.had[p.address], m.now[p.object]) {
+		if m.addresses[p.object] == "" && !m.used[p.address] && !contradict(m.had[p.address], m.now[p.object]) {
 			out[p] = true
 		}
 	}

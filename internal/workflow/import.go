@@ -94,7 +94,7 @@ func filesOutcome(s outtree.Summary) FilesOutcome {
 // Complete reports whether something was found and nothing of it is missing.
 func (o ImportOutcome) Complete() bool {
 	s := o.Report.Summary
-	return o.Proven && s.Found > 0 && s.Imported == s.Found && len(o.Report.Types.Failed) == 0 && len(o.Report.Types.Truncated) == 0
+	return o.Proven && s.Found > 0 && s.Imported+s.Managed == s.Found && len(o.Report.Types.Failed) == 0 && len(o.Report.Types.Truncated) == 0
 }
 
 // Import brings what exists into a directory, proves it there to be a no-op,
@@ -139,6 +139,9 @@ func importWith(ctx context.Context, host *tfhost.Host, env tfhost.Environment, 
 	if before.report != nil || before.state != nil {
 		i.earlierNames = before.names
 	}
+	if len(before.theirs.resources) > 0 {
+		i.managers = before.theirs.managing
+	}
 	began := time.Now()
 	module, more := i.module(ctx, host)
 	if diags = append(diags, more...); diags.HasErrors() {
@@ -165,7 +168,7 @@ func importWith(ctx context.Context, host *tfhost.Host, env tfhost.Environment, 
 	module = module.Printed(ctx)
 	timings["write"] += since(began)
 	began = time.Now()
-	proof, more := i.prove(ctx, env, module)
+	proof, more := i.prove(ctx, host, env, before, module)
 	doubts := host.Confirm(ctx)
 	timings["prove"] = since(began)
 	go host.Close() // nothing is asked any more, and a large process takes a while to end
@@ -253,6 +256,9 @@ type importing struct {
 	// earlierNames is for the request of the same name; nil where nothing was
 	// imported before.
 	earlierNames func([]importer.Known) []string
+	// managers is for the request of the same name; nil where the user's own
+	// files manage nothing.
+	managers func([]importer.Known) []importer.Manager
 
 	provider  tfhost.Opened
 	localName string
@@ -294,7 +300,7 @@ func (i *importing) module(ctx context.Context, host *tfhost.Host) (write.Module
 		Provider: i.provider, Address: i.provider.Installed.Provider, Version: i.provider.Installed.Version, Config: config,
 		Sources: append(inventories, i.otherSources()...), Selection: scope.Selection,
 		Rules: rules, Smallest: i.req.Smallest, Concurrency: i.req.Parallel, MostConcurrency: i.req.MostParallel,
-		ImportBlocks: i.req.ImportBlocks, EarlierNames: i.earlierNames, Rand: rand.Reader,
+		ImportBlocks: i.req.ImportBlocks, EarlierNames: i.earlierNames, Managers: i.managers, Rand: rand.Reader,
 	})
 	module.ProviderLocalName = i.localName
 	return module, append(diags, more...)

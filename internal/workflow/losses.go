@@ -72,22 +72,27 @@ func knownBy(report *write.Report, state *tfstate.State) known {
 			continue
 		}
 		for _, instance := range r.Instances {
-			var attributes struct {
-				ID any `json:"id"`
-			}
-			_ = json.Unmarshal(instance.Attributes, &attributes) // an object without an id has none
-			id, _ := attributes.ID.(string)
-			if len(out.of(r.InstanceAddress(instance)).ids) > 0 {
-				id = ""
-			}
-			var identity json.RawMessage
-			if instance.Identity != nil {
-				identity = instance.Identity.JSON
-			}
-			out.of(r.InstanceAddress(instance)).add(id, identity)
+			out.addObject(r.InstanceAddress(instance), instance)
 		}
 	}
 	return out
+}
+
+// addObject adds what an object in a state is known by.
+func (k known) addObject(address string, instance tfstate.Instance) {
+	var attributes struct {
+		ID any `json:"id"`
+	}
+	_ = json.Unmarshal(instance.Attributes, &attributes) // an object without an id has none
+	id, _ := attributes.ID.(string)
+	if len(k.of(address).ids) > 0 {
+		id = ""
+	}
+	var identity json.RawMessage
+	if instance.Identity != nil {
+		identity = instance.Identity.JSON
+	}
+	k.of(address).add(id, identity)
 }
 
 // losses names, a line each and sorted, what the earlier import had and

@@ -9,14 +9,11 @@ import (
 	"strings"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/base/outtree"
 	"github.com/formation-iac/formation/internal/importer/write"
-	"github.com/formation-iac/formation/internal/tf/tfaddr"
 	"github.com/formation-iac/formation/internal/tf/tfhost"
-	"github.com/formation-iac/formation/internal/tf/tfprovider"
 	"github.com/formation-iac/formation/internal/tf/tfverify"
 )
 
@@ -25,8 +22,8 @@ type proof struct{ tfverify.Report }
 
 // prove lays the module out in a private directory, as it will be written and
 // beside what the user keeps there, and verifies that. Every object was read a
-// moment ago, so none is read again.
-func (i *importing) prove(ctx context.Context, env tfhost.Environment, module write.Module) (proof, diag.List) {
+// moment ago, so none is read again, unless the user's own files manage some.
+func (i *importing) prove(ctx context.Context, host *tfhost.Host, env tfhost.Environment, before earlier, module write.Module) (proof, diag.List) {
 	module.Imports = nil           // the state says that everything is imported
 	module.Report = write.Report{} // no tool reads it
 	tree, diags := write.Files(module)
@@ -41,12 +38,11 @@ func (i *importing) prove(ctx context.Context, env tfhost.Environment, module wr
 	if err := errors.Join(layOut(dir, tree), surround(dir, i.req.OutDir, tree)); err != nil {
 		return proof{}, diag.List{noProofDir(err)}
 	}
+	read := i.managers == nil
+	providers := lender{newLauncher(host, before.lock.LockFile), i}
 	report, diags := tfverify.Verify(ctx, tfverify.Request{
-		Dir: dir, StatePath: filepath.Join(dir, write.StateFile), SkipRefresh: true, Current: true, Parallel: i.req.Parallel,
-		Env: withoutVariables(env.Vars),
-		Launch: func(context.Context, tfaddr.Provider) (tfprovider.Provider, diag.List) {
-			return borrowed{hosted{i.provider}, i.config.value}, nil
-		},
+		Dir: dir, StatePath: filepath.Join(dir, write.StateFile), SkipRefresh: read, Current: read, Parallel: i.req.Parallel,
+		Env: withoutVariables(env.Vars), Require: providers.require, Launch: providers.launch,
 	})
 	for name, src := range report.Sources {
 		i.sources[inModule(dir, name)] = src
@@ -140,21 +136,6 @@ func surround(dir, outDir string, tree *outtree.Tree) error {
 // what is written must stand on its own.
 func withoutVariables(env []string) []string {
 	return slices.DeleteFunc(slices.Clone(env), func(entry string) bool { return strings.HasPrefix(entry, "TF_VAR_") })
-}
-
-// borrowed is a provider that runs and is configured already.
-type borrowed struct {
-	hosted
-	config cty.Value
-}
-
-// Configure does nothing where the configuration is the one that the
-// provider has.
-func (b borrowed) Configure(ctx context.Context, config cty.Value) diag.List {
-	if b.config == cty.NilVal || config.RawEquals(b.config) {
-		return nil
-	}
-	return b.Provider.Configure(ctx, config)
 }
 
 // noted adds the verdicts to what the report says of each resource.

@@ -5,12 +5,9 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/formation-iac/formation/internal/base/diag"
-	"github.com/formation-iac/formation/internal/tf/tfaddr"
 	"github.com/formation-iac/formation/internal/tf/tfhost"
-	"github.com/formation-iac/formation/internal/tf/tfprovider"
 	"github.com/formation-iac/formation/internal/tf/tfregistry"
 	"github.com/formation-iac/formation/internal/tf/tfverify"
 )
@@ -43,25 +40,11 @@ func verifyWith(ctx context.Context, host *tfhost.Host, env tfhost.Environment, 
 	if diags.HasErrors() {
 		return tfverify.NewReport(nil), diags
 	}
-	constraints := map[tfaddr.Provider][]string{}
+	providers := newLauncher(host, lock)
 	request := tfverify.Request{
 		Dir: req.Dir, StatePath: req.StatePath, VarFiles: req.VarFiles, Vars: req.Vars, Env: env.Vars,
 		SkipRefresh: req.SkipRefresh, Parallel: req.Parallel,
-		Require: func(p tfaddr.Provider, constraint string) error {
-			constraints[p] = append(constraints[p], constraint)
-			return lock.Allows(p, constraint)
-		},
-		Launch: func(ctx context.Context, p tfaddr.Provider) (tfprovider.Provider, diag.List) {
-			pinned, locked := lock.Request(p)
-			if !locked {
-				pinned = tfregistry.Request{Provider: p, Constraint: strings.Join(constraints[p], ", ")}
-			}
-			opened, diags := host.Open(ctx, pinned)
-			if diags.HasErrors() {
-				return nil, diags
-			}
-			return hosted{opened.Provider}, append(diags, lock.Verify(opened.Installed)...)
-		},
+		Require: providers.require, Launch: providers.launch,
 	}
 	if diags = append(diags, request.UseEnvironment(env.Lookup)...); diags.HasErrors() {
 		return tfverify.NewReport(nil), diags

@@ -48,6 +48,8 @@ type Summary struct {
 	// NoOp are the imported ones whose plan was proven to change nothing.
 	NoOp   int `json:"no_op"`
 	Failed int `json:"failed"`
+	// Managed were left out, since files of the user's own manage them.
+	Managed int `json:"managed"`
 	// Settled counts attributes, Links references, Variables variables, and
 	// NotEnumerable resource types.
 	Settled       int `json:"settled_attributes"`
@@ -59,18 +61,20 @@ type Summary struct {
 // Outcome says what became of a resource that was found.
 type Outcome string
 
-// The outcomes. Gone is one that was listed or named, and not there when read.
+// The outcomes. Gone is one that was listed or named, and not there when read;
+// Managed one that a file of the user's own, beside the import's, manages.
 const (
 	Imported Outcome = "imported"
 	Failed   Outcome = "failed"
 	Gone     Outcome = "gone"
+	Managed  Outcome = "managed"
 )
 
 // ResourceReport is one resource that was found.
 type ResourceReport struct {
 	Type string `json:"type"`
 	// Address is what it is called in the configuration; absent unless it
-	// was imported.
+	// was imported, or is managed already.
 	Address string `json:"address,omitempty"`
 	// ID, or the parts of the identity, is what it was imported by. Where one
 	// tells a secret of the resource, the beginning of its digest stands in its
@@ -84,6 +88,8 @@ type ResourceReport struct {
 	Outcome Outcome `json:"outcome"`
 	// NoOp says that the plan for it was proven to change nothing.
 	NoOp bool `json:"no_op"`
+	// ManagedBy is the file that has it, where it is managed already.
+	ManagedBy string `json:"managed_by,omitempty"`
 	// Reason says in one line why it was not imported, or is no no-op.
 	Reason string `json:"reason,omitempty"`
 	// Settled are attributes that the provider never reads, written into the
@@ -270,6 +276,8 @@ func (r Report) count() Summary {
 			s.Imported++
 		case Failed:
 			s.Failed++
+		case Managed:
+			s.Managed++
 		}
 		if res.NoOp {
 			s.NoOp++

@@ -27,6 +27,7 @@ func (r Report) Text(opts TextOptions) string {
 	t.line("  %d proven to need no change%s", s.NoOp, s.gains())
 	t.list(counted(s.Failed, "resource")+" could not be imported", resourcesWith(r, func(res ResourceReport) bool { return res.Outcome == Failed }))
 	t.list("Not found when read", resourcesWith(r, func(res ResourceReport) bool { return res.Outcome == Gone }))
+	t.list("Left out, since files of your own beside the import's have them", resourcesWith(r, func(res ResourceReport) bool { return res.Outcome == Managed }))
 	t.list("Imported, but a plan would still change", resourcesWith(r, func(res ResourceReport) bool { return res.Outcome == Imported && !res.NoOp }))
 	t.list("Imported with a warning, which report.json has in full", byType(r, warnings))
 	settled := "Settled in the state, because the provider never reads it"

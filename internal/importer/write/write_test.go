@@ -323,6 +323,7 @@ func TestReport(t *testing.T) {
     "imported": 2,
     "no_op": 1,
     "failed": 1,
+    "managed": 0,
     "settled_attributes": 1,
     "links": 2,
     "variables": 2,

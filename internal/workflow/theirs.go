@@ -1,0 +1,152 @@
+package workflow
+
+import (
+	"path/filepath"
+	"strings"
+
+	"github.com/hashicorp/hcl/v2"
+
+	"github.com/formation-iac/formation/internal/base/hcltext"
+	"github.com/formation-iac/formation/internal/importer"
+	"github.com/formation-iac/formation/internal/importer/write"
+	"github.com/formation-iac/formation/internal/tf/tfaddr"
+	"github.com/formation-iac/formation/internal/tf/tfstate"
+)
+
+// theirs are the parts of a state that belong to blocks in files of the user's
+// own, beside those of the import: what is managed there is not to be imported
+// once more, and stays in the state as it is.
+type theirs struct {
+	resources []tfstate.Resource
+	files     map[string]string // by the address of an instance
+}
+
+// blocks maps what files declare, as [ownerOf] calls it, to the file.
+type blocks map[string]string
+
+// split takes from the state what belongs to the user's own blocks. What the
+// earlier import wrote is none of theirs, even where they declare it as well.
+func (e *earlier) split(state *tfstate.State, declared blocks) (ours *tfstate.State) {
+	imported := map[string]bool{}
+	if e.report != nil {
+		for _, r := range e.report.Resources {
+			imported[r.Address] = imported[r.Address] || r.Outcome == write.Imported
+		}
+	}
+	rest := *state
+	rest.Resources = nil
+	e.theirs.files = map[string]string{}
+	for _, r := range state.Resources {
+		file, own := declared[ownerOf(r)]
+		if !own || imported[r.String()] {
+			rest.Resources = append(rest.Resources, r)
+			continue
+		}
+		e.theirs.resources = append(e.theirs.resources, r)
+		for _, instance := range r.Instances {
+			e.theirs.files[r.InstanceAddress(instance)] = file
+		}
+	}
+	return &rest
+}
+
+// ownerOf is the block of the root module that a resource in a state is of: its
+// own, or the call of the module that it is in.
+func ownerOf(r tfstate.Resource) string {
+	if call, inside := strings.CutPrefix(r.Module, moduleRoot+"."); inside {
+		name, _, _ := strings.Cut(call, ".")
+		name, _, _ = strings.Cut(name, "[")
+		return moduleRoot + "." + name
+	}
+	return r.Addr.String()
+}
+
+const moduleRoot = "module"
+
+// ownBlocks reads what files of the directory declare. What is wrong with them
+// is for the proof to say, which reads them as Terraform does.
+func ownBlocks(dir string, names []string) blocks {
+	out := blocks{}
+	for _, name := range names {
+		if !isConfiguration(name) {
+			continue
+		}
+		text, failure := readIf(filepath.Join(dir, name))
+		if failure != nil || text == nil {
+			continue
+		}
+		if file, _ := hcltext.Parse(text, name); file != nil && file.Body != nil {
+			out.declare(name, file.Body)
+		}
+	}
+	return out
+}
+
+// isConfiguration reports whether a file declares blocks of its own: overrides
+// change those of other files.
+func isConfiguration(name string) bool {
+	for _, ext := range []string{".tf", ".tofu", ".tf.json", ".tofu.json"} {
+		if base, ok := strings.CutSuffix(name, ext); ok {
+			return base != "override" && !strings.HasSuffix(base, "_override")
+		}
+	}
+	return false
+}
+
+var ownSchema = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
+	{Type: "resource", LabelNames: []string{"type", "name"}}, {Type: "data", LabelNames: []string{"type", "name"}},
+	{Type: moduleRoot, LabelNames: []string{"name"}}, {Type: "moved"},
+}}
+
+func (b blocks) declare(file string, body hcl.Body) {
+	content, _, _ := body.PartialContent(ownSchema)
+	for _, block := range content.Blocks {
+		switch block.Type {
+		case "resource":
+			b[tfaddr.Resource{Mode: tfaddr.Managed, Type: block.Labels[0], Name: block.Labels[1]}.String()] = file
+		case "data":
+			b[tfaddr.Resource{Mode: tfaddr.Data, Type: block.Labels[0], Name: block.Labels[1]}.String()] = file
+		case moduleRoot:
+			b[moduleRoot+"."+block.Labels[0]] = file
+		case "moved": // until an apply, the state has the address of before
+			attributes, _ := block.Body.JustAttributes()
+			if from := attributes["from"]; from != nil {
+				b.declareMoved(file, from.Expr)
+			}
+		}
+	}
+}
+
+func (b blocks) declareMoved(file string, from hcl.Expression) {
+	traversal, faults := hcl.AbsTraversalForExpr(from)
+	if faults.HasErrors() || len(traversal) < 2 {
+		return
+	}
+	if name, ok := traversal[1].(hcl.TraverseAttr); ok {
+		b[traversal.RootName()+"."+name.Name] = file
+	}
+}
+
+// managing returns, for each object, what of the user's own manages it. An
+// object is taken for one in the state where there is no doubt, as with names.
+func (t theirs) managing(objects []importer.Known) []importer.Manager {
+	had, called := known{}, map[string]string{}
+	for _, r := range t.resources {
+		if r.Addr.Mode == tfaddr.Data {
+			continue
+		}
+		for _, instance := range r.Instances {
+			address := r.InstanceAddress(instance)
+			key := r.Addr.Type + "." + address // in a module, too, it begins with the type
+			called[key] = address
+			had.addObject(key, instance)
+		}
+	}
+	out := make([]importer.Manager, len(objects))
+	for i, key := range matching(had, objects).addresses {
+		if address := called[key]; address != "" {
+			out[i] = importer.Manager{Address: address, File: t.files[address]}
+		}
+	}
+	return out
+}
