@@ -137,6 +137,13 @@ func losingState(path string) *diag.Diagnostic {
 		"--state import-blocks writes none, and %s holds one. Nothing was written. Use --state tfstate or both, let go of it with --prune, or choose another --out.", path)
 }
 
+// stateElsewhere tells of a state that stayed where the import was made, as it
+// does when the directory goes through git.
+func stateElsewhere(dir string) *diag.Diagnostic {
+	return diag.Warnf("WF0072", "The state of the earlier import is not here",
+		"States do not go to git. %s gets one with a lineage of its own, which no tool takes for a later one of that state. Where that is in use, put a copy of it there first, or leave it to others with --state import-blocks.", dir)
+}
+
 func unreadableEarlier(path string, err error) *diag.Diagnostic {
 	return diag.Errorf("WF0021", "Cannot read what an earlier import wrote", "%s: %s. Choose another --out, or move it away.", path, cause(err))
 }

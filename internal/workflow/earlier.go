@@ -44,7 +44,7 @@ func lookBack(req ImportRequest) (earlier, diag.List) {
 	if diags := outtree.Preflight(req.OutDir, e.options); diags.HasErrors() {
 		return e, diags
 	}
-	if _, ours, _ := readOurs(req.OutDir, write.StateFile); ours {
+	if _, ours, _ := e.readOurs(req.OutDir, write.StateFile); ours {
 		release, diags := tfstate.Hold(filepath.Join(req.OutDir, write.StateFile))
 		if diags.HasErrors() {
 			return e, diags
@@ -57,6 +57,9 @@ func lookBack(req ImportRequest) (earlier, diag.List) {
 		return e, diag.List{err}
 	}
 	diags := e.load(req.OutDir)
+	if e.report != nil && e.report.Handover != write.HandoverBlocks && e.state == nil && req.State {
+		diags = append(diags, stateElsewhere(req.OutDir))
+	}
 	if e.state != nil && !req.State && !req.Prune {
 		diags = append(diags, losingState(filepath.Join(req.OutDir, write.StateFile)))
 	}
@@ -67,9 +70,12 @@ func lookBack(req ImportRequest) (earlier, diag.List) {
 // fills in, and the state, which every apply writes. What they have is in what
 // is written next.
 func (e *earlier) merge(dir string) *diag.Diagnostic {
+	if failure := e.vouch(dir); failure != nil {
+		return failure
+	}
 	e.options.Merged = map[string][]byte{}
-	for _, name := range []string{write.SecretsFile, write.StateFile} {
-		text, ours, failure := readOurs(dir, name)
+	for _, name := range mergedFiles {
+		text, ours, failure := e.readOurs(dir, name)
 		if failure != nil {
 			return failure
 		}
@@ -86,7 +92,7 @@ func (e *earlier) merge(dir string) *diag.Diagnostic {
 
 // load reads the report, the state and the lock file, and the values.
 func (e *earlier) load(dir string) diag.List {
-	text, ours, failure := readOurs(dir, write.ReportFile)
+	text, ours, failure := e.readOurs(dir, write.ReportFile)
 	if failure != nil {
 		return diag.List{failure}
 	}
@@ -118,39 +124,39 @@ func (e *earlier) load(dir string) diag.List {
 // loadState reads the state, be it ours or, where others have applied import
 // blocks, theirs, of which only what their own files manage concerns an import.
 func (e *earlier) loadState(dir string) diag.List {
+	others, err := outtree.Others(dir, e.options)
+	if err != nil {
+		return diag.List{unreadableEarlier(dir, err)}
+	}
+	declared := ownBlocks(dir, others)
+	e.recall(declared)
 	path := filepath.Join(dir, write.StateFile)
 	text, ours := e.options.Merged[write.StateFile]
 	if !ours {
 		var failure *diag.Diagnostic
-		if text, failure = readIf(path); failure != nil || text == nil {
+		if text, failure = readIf(path); failure != nil || text == nil || len(declared) == 0 {
 			return nil
 		}
 	}
 	state, diags := tfstate.Decode(text, path)
-	if diags.HasErrors() && !ours {
+	switch {
+	case diags.HasErrors() && !ours:
 		return nil
-	}
-	if diags.HasErrors() {
+	case diags.HasErrors():
 		return diags
 	}
-	others, err := outtree.Others(dir)
-	if err != nil {
-		return diag.List{unreadableEarlier(dir, err)}
-	}
-	state = e.split(state, ownBlocks(dir, others))
-	if ours {
+	if state = e.split(state, declared); ours {
 		e.state = state
 	}
 	return diags
 }
 
 // readOurs reads a file of dir where an import wrote it.
-func readOurs(dir, name string) (text []byte, ours bool, failure *diag.Diagnostic) {
+func (e *earlier) readOurs(dir, name string) (text []byte, ours bool, failure *diag.Diagnostic) {
 	if text, failure = readIf(filepath.Join(dir, name)); failure != nil || text == nil {
 		return nil, false, failure
 	}
-	ours, _ = outtree.Remembers(dir, name, nil)
-	return text, ours, nil
+	return text, e.wrote(dir, name), nil
 }
 
 // readIf returns nil where there is no such regular file.

@@ -139,7 +139,7 @@ func importWith(ctx context.Context, host *tfhost.Host, env tfhost.Environment, 
 	if before.report != nil || before.state != nil {
 		i.earlierNames = before.names
 	}
-	if len(before.theirs.resources) > 0 {
+	if before.theirs.any() {
 		i.managers = before.theirs.managing
 	}
 	began := time.Now()

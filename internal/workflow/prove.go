@@ -35,7 +35,7 @@ func (i *importing) prove(ctx context.Context, host *tfhost.Host, env tfhost.Env
 		return proof{}, diag.List{noProofDir(err)}
 	}
 	defer os.RemoveAll(dir)
-	if err := errors.Join(layOut(dir, tree), surround(dir, i.req.OutDir, tree)); err != nil {
+	if err := errors.Join(layOut(dir, tree), surround(dir, i.req.OutDir, tree, before.options)); err != nil {
 		return proof{}, diag.List{noProofDir(err)}
 	}
 	read := i.managers == nil
@@ -112,8 +112,8 @@ func layOut(dir string, tree *outtree.Tree) error {
 
 // surround puts what others keep in the output directory beside the tree:
 // Terraform reads all of it together.
-func surround(dir, outDir string, tree *outtree.Tree) error {
-	others, err := outtree.Others(outDir)
+func surround(dir, outDir string, tree *outtree.Tree, opts outtree.Options) error {
+	others, err := outtree.Others(outDir, opts)
 	if err != nil {
 		return err
 	}

@@ -18,11 +18,31 @@ import (
 // once more, and stays in the state as it is.
 type theirs struct {
 	resources []tfstate.Resource
-	files     map[string]string // by the address of an instance
+	// reported are those of an earlier import, which is all that is known of
+	// them where the state is elsewhere.
+	reported []write.ResourceReport
+	files    map[string]string // by the address of an instance
 }
+
+// any reports whether there is anything of theirs.
+func (t theirs) any() bool { return len(t.resources)+len(t.reported) > 0 }
 
 // blocks maps what files declare, as [ownerOf] calls it, to the file.
 type blocks map[string]string
+
+// recall takes from the report what the user's own blocks managed, and still do.
+func (e *earlier) recall(declared blocks) {
+	e.theirs.files = map[string]string{}
+	if e.report == nil {
+		return
+	}
+	for _, r := range e.report.Resources {
+		if file := declared[blockOf(r.Address)]; r.Outcome == write.Managed && file != "" {
+			e.theirs.reported = append(e.theirs.reported, r)
+			e.theirs.files[r.Address] = file
+		}
+	}
+}
 
 // split takes from the state what belongs to the user's own blocks. What the
 // earlier import wrote is none of theirs, even where they declare it as well.
@@ -35,9 +55,8 @@ func (e *earlier) split(state *tfstate.State, declared blocks) (ours *tfstate.St
 	}
 	rest := *state
 	rest.Resources = nil
-	e.theirs.files = map[string]string{}
 	for _, r := range state.Resources {
-		file, own := declared[ownerOf(r)]
+		file, own := declared[blockOf(r.String())]
 		if !own || imported[r.String()] {
 			rest.Resources = append(rest.Resources, r)
 			continue
@@ -50,15 +69,25 @@ func (e *earlier) split(state *tfstate.State, declared blocks) (ours *tfstate.St
 	return &rest
 }
 
-// ownerOf is the block of the root module that a resource in a state is of: its
-// own, or the call of the module that it is in.
-func ownerOf(r tfstate.Resource) string {
-	if call, inside := strings.CutPrefix(r.Module, moduleRoot+"."); inside {
-		name, _, _ := strings.Cut(call, ".")
-		name, _, _ = strings.Cut(name, "[")
-		return moduleRoot + "." + name
+// blockOf is the block of the root module that an address is of: that of the
+// resource, or the call of the module that it is in. A data source has three
+// parts, all else two; keys follow them.
+func blockOf(address string) string {
+	parts := 2
+	if strings.HasPrefix(address, "data.") {
+		parts = 3
 	}
-	return r.Addr.String()
+	end := 0
+	for range parts {
+		next := strings.IndexAny(address[min(end+1, len(address)):], ".[")
+		if next < 0 {
+			return address
+		}
+		if end += 1 + next; address[end] == '[' {
+			break
+		}
+	}
+	return address[:end]
 }
 
 const moduleRoot = "module"
@@ -131,13 +160,18 @@ func (b blocks) declareMoved(file string, from hcl.Expression) {
 // object is taken for one in the state where there is no doubt, as with names.
 func (t theirs) managing(objects []importer.Known) []importer.Manager {
 	had, called := known{}, map[string]string{}
+	for _, r := range t.reported {
+		key := r.Type + "." + r.Address // in a module, too, it begins with the type
+		called[key] = r.Address
+		had.of(key).add(r.ID, r.Identity)
+	}
 	for _, r := range t.resources {
 		if r.Addr.Mode == tfaddr.Data {
 			continue
 		}
 		for _, instance := range r.Instances {
 			address := r.InstanceAddress(instance)
-			key := r.Addr.Type + "." + address // in a module, too, it begins with the type
+			key := r.Addr.Type + "." + address
 			called[key] = address
 			had.addObject(key, instance)
 		}

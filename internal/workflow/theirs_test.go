@@ -37,7 +37,12 @@ func TestTheirs(t *testing.T) {
 	}}
 	state.Resources[2].Instances[0].Key = cty.StringVal("k")
 	e := earlier{report: new(reportOf(imported("x_a.both", "2", "")))}
-	ours := e.split(state, ownBlocks(dir, []string{"broken.tf", "notes.txt", "own.tf", "own.tf.json", "own_override.tf", "gone.tf"}))
+	declared := ownBlocks(dir, []string{"broken.tf", "notes.txt", "own.tf", "own.tf.json", "own_override.tf", "gone.tf"})
+	e.report.Resources = append(e.report.Resources,
+		write.ResourceReport{Type: "x_a", Address: `x_a.own["elsewhere"]`, ID: "8", Outcome: write.Managed, ManagedBy: "own.tf"},
+		write.ResourceReport{Type: "x_a", Address: "x_a.forgotten", ID: "9", Outcome: write.Managed, ManagedBy: "gone.tf"})
+	e.recall(declared)
+	ours := e.split(state, declared)
 	var left []string
 	for _, r := range ours.Resources {
 		left = append(left, r.String())
@@ -46,12 +51,12 @@ func TestTheirs(t *testing.T) {
 		t.Error(diff)
 	}
 	objects := []importer.Known{}
-	for _, id := range []string{"1", "2", "3", "4", "5", "6", "7", "8"} {
+	for _, id := range []string{"1", "2", "3", "4", "5", "6", "7", "8", "9"} {
 		objects = append(objects, importer.Known{Type: "x_a", Traces: []importer.Trace{{ID: id}}})
 	}
 	want := []importer.Manager{
 		{}, {}, {Address: `x_a.own["k"]`, File: "own.tf"}, {Address: "x_a.before", File: "own.tf"}, {Address: "x_a.json", File: "own.tf.json"},
-		{Address: `module.part["k"].module.inner.x_a.deep`, File: "own.tf"}, {}, {},
+		{Address: `module.part["k"].module.inner.x_a.deep`, File: "own.tf"}, {}, {Address: `x_a.own["elsewhere"]`, File: "own.tf"}, {},
 	}
 	if diff := cmp.Diff(want, e.theirs.managing(objects)); diff != "" {
 		t.Error(diff)
@@ -70,6 +75,18 @@ func inState(module, name, id string) tfstate.Resource {
 	return tfstate.Resource{
 		Module: module, Addr: tfaddr.Resource{Mode: tfaddr.Managed, Type: "x_a", Name: name},
 		Instances: []tfstate.Instance{{Attributes: attributes}},
+	}
+}
+
+func TestBlockOf(t *testing.T) {
+	t.Parallel()
+	for address, want := range map[string]string{
+		"x_a.n": "x_a.n", `x_a.n["a.b[0]"]`: "x_a.n", "x_a.n[0]": "x_a.n", "module.m.x_a.n": "module.m", `module.m["k.l"].module.o.x_a.n`: "module.m",
+		"data.x_a.n": "data.x_a.n", "data.x_a.n[1]": "data.x_a.n", "module.m.data.x_a.n": "module.m", "": "", "x": "x", "x.": "x.", "[": "[",
+	} {
+		if got := blockOf(address); got != want {
+			t.Errorf("%s: %s, want %s", address, got, want)
+		}
 	}
 }
 

@@ -27,7 +27,7 @@ func (c *committer) inPlace(ctx context.Context, dir string, files []File) (Summ
 	if diags.HasErrors() {
 		return Summary{}, diags
 	}
-	accepted := known.accepting(root, c.opts.Merged)
+	accepted := c.accepted(root, known)
 	files, there, diags := conflicts(root, files, accepted)
 	if diags.HasErrors() {
 		return Summary{}, diags
@@ -64,8 +64,14 @@ func (c *committer) refusal(dir string, files []File) diag.List {
 	if len(names) > 0 {
 		return diag.List{claimed(dir, names)}
 	}
-	_, _, diags := conflicts(root, files, nil)
+	_, _, diags := conflicts(root, files, c.accepted(root, manifest{}))
 	return diags
+}
+
+// accepted is what may be replaced or removed of that which a manifest
+// remembers.
+func (c *committer) accepted(root *os.Root, known manifest) manifest {
+	return known.vouching(root, c.opts.Vouched).accepting(root, c.opts.Merged)
 }
 
 // open opens dir and keeps other runs out of it.
@@ -113,8 +119,12 @@ func (c *committer) ready(root *os.Root, dir string) (manifest, diag.List) {
 	return known, nil
 }
 
-// claimedBy lists what makes the directory somebody else's, sorted.
+// claimedBy lists what makes the directory somebody else's, sorted. A copy of one
+// that was written here is as good as that, whatever stands beside.
 func (c *committer) claimedBy(root *os.Root) ([]string, error) {
+	if len(c.opts.Vouched) > 0 {
+		return nil, nil
+	}
 	entries, err := fs.ReadDir(root.FS(), ".")
 	if err != nil {
 		return nil, err

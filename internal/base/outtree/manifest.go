@@ -121,9 +121,28 @@ func (m manifest) accepting(root *os.Root, merged map[string][]byte) manifest {
 	return out
 }
 
+// vouching is m with what else was written here. See [Options.Vouched].
+func (m manifest) vouching(root *os.Root, vouched map[string]string) manifest {
+	if len(vouched) == 0 {
+		return m
+	}
+	out := maps.Clone(m)
+	for name, sum := range vouched {
+		if !validPath(name) {
+			continue
+		}
+		item, remembered := m[name]
+		there, err := inspect(root, name)
+		if err == nil && there.exists && (there.sha256 == sum || !remembered) {
+			out[name] = manifestItem{Path: name, SHA256: sum, Optional: item.Optional}
+		}
+	}
+	return out
+}
+
 // Others lists what stands at the top of dir and was not written by a commit,
-// sorted. There is nothing where there is no directory.
-func Others(dir string) ([]string, error) {
+// nor is vouched for, sorted. There is nothing where there is no directory.
+func Others(dir string, opts Options) ([]string, error) {
 	root, err := os.OpenRoot(filepath.Clean(dir))
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return nil, nil
@@ -144,7 +163,7 @@ func Others(dir string) ([]string, error) {
 	entries, err := fs.ReadDir(root.FS(), ".")
 	var names []string
 	for _, e := range entries {
-		if !ours[e.Name()] {
+		if !ours[e.Name()] && !opts.vouches(e.Name()) {
 			names = append(names, e.Name())
 		}
 	}

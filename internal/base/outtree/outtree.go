@@ -4,7 +4,8 @@
 // commit that was cut short is finished by the next one.
 //
 // What was written is remembered in `.formation/manifest.json`. A file that
-// is not in it, or that was edited since, is never overwritten or removed;
+// is not in it, nor vouched for, or that was edited since, is never overwritten
+// or removed;
 // one that is in it and no longer wanted is removed. Symbolic links are not
 // followed inside the directory.
 package outtree
@@ -121,6 +122,12 @@ type Options struct {
 	// committed. Where one that we wrote before stands as it says, edited or
 	// not, it may be replaced or removed.
 	Merged map[string][]byte
+	// Vouched has, by path, the SHA-256 in hex of files that were written here
+	// by what something else than the manifest says: the directory may be a copy,
+	// which has none, or have come up to date with one. A file that stands so
+	// counts as written; one that the manifest does not know and that stands
+	// otherwise, as edited.
+	Vouched map[string]string
 }
 
 func (o Options) claims(name string) bool {
@@ -128,6 +135,17 @@ func (o Options) claims(name string) bool {
 		return !strings.HasPrefix(name, ".")
 	}
 	return name != metaDir && o.Claims(name)
+}
+
+// vouches reports whether something below that name was written by what
+// Vouched says.
+func (o Options) vouches(name string) bool {
+	for path := range o.Vouched {
+		if top, _, _ := strings.Cut(path, "/"); top == name {
+			return true
+		}
+	}
+	return false
 }
 
 // Summary says what a commit did. Paths are sorted.

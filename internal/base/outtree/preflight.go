@@ -41,7 +41,7 @@ func Preflight(dir string, opts Options) diag.List {
 	if err := tryWrite(dir); err != nil {
 		return diag.List{unwritable(dir, err)}
 	}
-	_, _, diags = conflicts(root, nil, known.accepting(root, c.opts.Merged))
+	_, _, diags = conflicts(root, nil, c.accepted(root, known))
 	return diags
 }
 

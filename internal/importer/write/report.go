@@ -30,6 +30,11 @@ type Report struct {
 	Types     TypesReport      `json:"types"`
 	// Diagnostics are those that concern no single resource.
 	Diagnostics diag.List `json:"diagnostics"`
+	// Files has the SHA-256 in hex of the files that were written with the
+	// report, but for those that may hold secrets, and for the lock file, which
+	// is others' as well. A copy of the directory is known by them. That of the
+	// report itself is of its text with zeros in its place.
+	Files map[string]string `json:"files,omitempty"`
 	// Timings are wall-clock seconds by stage. They differ on every run, so
 	// they are left out unless somebody asks.
 	Timings map[string]float64 `json:"timings,omitempty"`

@@ -122,10 +122,10 @@ func Files(m Module) (*outtree.Tree, diag.List) {
 		}
 	}
 	b.state(m)
-	b.report(m)
 	if err := b.tree.AddOptional(IgnoreFile, []byte(ignored(m)), modePublic, b.unignored(m)); err != nil {
 		b.fault(err)
 	}
+	b.report(m)
 	if b.diags.HasErrors() {
 		return nil, b.diags
 	}
@@ -244,10 +244,12 @@ func (b *builder) state(m Module) {
 }
 
 func (b *builder) report(m Module) {
-	data, err := m.FinalReport().Encode()
+	report := m.FinalReport()
+	report.Files = digests(b.tree, m.secretImports() > 0)
+	data, err := report.Encode()
 	if err != nil {
 		b.diags = append(b.diags, unencodable(ReportFile, err))
 		return
 	}
-	b.add(ReportFile, data, modePublic)
+	b.add(ReportFile, sealed(data), modePublic)
 }

@@ -410,7 +410,16 @@ func TestReport(t *testing.T) {
     "failed": [],
     "excluded_objects": 0
   },
-  "diagnostics": []
+  "diagnostics": [],
+  "files": {
+    ".gitignore": "88d0a379d7c23af40cacec67cc43345ed416a5c71b63d7f0a1a123ad879f7bec",
+    "imports.tf": "1742a2ba0def72a74dc24ef2679f72abf5f2275be6395bf3b0c02570d76f4cb4",
+    "main.tf": "aa9af8feb253ff33223238d31f721d23a06cd16bba344505899a11291d424c42",
+    "providers.tf": "d835d29c19082afb334b3e8c6013379435c8b05b5a8867bb0130f48d83652190",
+    "report.json": "4da13de59bf8ea9012ae1dfe6b443a3b5f9f68b347ef7a9fd8fe95ba4f2b8f1b",
+    "variables.tf": "37e5d86838a6e053e093ac67ad6fc913a560b3c887537b2cadc6e61ef37b53ed",
+    "versions.tf": "09b0f290602fa628231ef9881490d22c4ad032d1d45093d3cbfea233a813b072"
+  }
 }
 `
 	if d := cmp.Diff(want, got); d != "" {
