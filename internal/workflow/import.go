@@ -145,7 +145,7 @@ func importWith(ctx context.Context, host *tfhost.Host, env tfhost.Environment, 
 	began := time.Now()
 	module, more := i.module(ctx, host)
 	if diags = append(diags, more...); diags.HasErrors() {
-		return out, diags
+		return out, calmed(ctx, diags)
 	}
 	timings := module.Report.Timings
 	module.Report.Timings = nil // files are the same for the same work

@@ -2,6 +2,7 @@ package workflow
 
 import (
 	"context"
+	"slices"
 
 	"github.com/formation-iac/formation/internal/base/diag"
 )
@@ -26,4 +27,14 @@ func unlessInterrupted[T any](ctx context.Context, read func() (T, diag.List)) (
 		var none T
 		return none, diag.List{interrupted(context.Cause(ctx))}
 	}
+}
+
+// calmed says once that work was interrupted, in place of what failed since for
+// that reason. Warnings stay.
+func calmed(ctx context.Context, diags diag.List) diag.List {
+	if ctx.Err() == nil {
+		return diags
+	}
+	failed := func(d *diag.Diagnostic) bool { return d.Severity == diag.Error }
+	return append(slices.DeleteFunc(slices.Clone(diags), failed), interrupted(context.Cause(ctx)))
 }
