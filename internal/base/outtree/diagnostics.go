@@ -1,8 +1,10 @@
 package outtree
 
 import (
+	"errors"
 	"fmt"
 	"strings"
+	"syscall"
 
 	"github.com/formation-iac/formation/internal/base/diag"
 )
@@ -18,8 +20,19 @@ func duplicatePath(name, other string) *diag.Diagnostic {
 }
 
 func unwritable(dir string, err error) *diag.Diagnostic {
+	remedy := "make this one writable"
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		remedy = "make room where this one is"
+	}
 	return diag.Errorf("OT0004", fmt.Sprintf("Cannot write to %s", dir),
-		"%s. Nothing was changed. Choose another output directory, or make this one writable.", err)
+		"%s. Nothing was changed. Choose another output directory, or %s.", err, remedy)
+}
+
+// unreadable tells of a file that may have been edited, for all that can be
+// seen.
+func unreadable(path string, err error) *diag.Diagnostic {
+	return diag.Errorf("OT0016", fmt.Sprintf("Cannot read %s", path),
+		"%s. Whether it was changed since it was written cannot be told. Nothing was changed. Make it readable, or choose another output directory.", err)
 }
 
 func notDirectory(path string) *diag.Diagnostic {

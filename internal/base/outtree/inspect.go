@@ -39,6 +39,9 @@ func inspect(root *os.Root, name string) (onDisk, error) {
 		return onDisk{}, irregular(name, describeMode(info.Mode()))
 	}
 	sum, err := hashFile(root, name)
+	if errors.Is(err, fs.ErrPermission) {
+		err = unreadable(name, err)
+	}
 	return onDisk{exists: true, sha256: sum, mode: info.Mode().Perm()}, err
 }
 
