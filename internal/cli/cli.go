@@ -74,7 +74,7 @@ linked configuration and a state that together are proven to be a no-op.`,
 	root.SetErr(a.process.Stderr)
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		a.json = a.json || slices.Contains(a.args, "--json") // what follows a mistake is not read
-		return &usageError{command: cmd.CommandPath(), err: err}
+		return &usageError{command: cmd.CommandPath(), err: suggested(cmd, err)}
 	})
 	flags := root.PersistentFlags()
 	flags.BoolVar(&a.json, "json", false, "write the outcome as JSON to standard output")

@@ -75,6 +75,10 @@ func notWritten(err error) *diag.Diagnostic {
 	return diag.Errorf("CL0013", "Cannot write to standard output", "%s. What was to be said is lost; what was done is not undone.", err)
 }
 
+func misspeltFlag(unknown error, hint string) error {
+	return fmt.Errorf("%w.%s", unknown, hint)
+}
+
 func noReadme() *diag.Diagnostic {
 	return diag.Errorf("CL0011", "No readme", "A published package has one. Put a README.md beside the package, or name one with --readme.")
 }

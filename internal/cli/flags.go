@@ -1,9 +1,35 @@
 package cli
 
 import (
+	"errors"
+
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
+
+	"github.com/formation-iac/formation/internal/base/suggest"
 )
+
+// suggested asks whether a flag that cmd does not have means one that it has.
+func suggested(cmd *cobra.Command, err error) error {
+	unknown, ok := errors.AsType[*pflag.NotExistError](err)
+	if !ok || unknown.GetSpecifiedShortnames() != "" {
+		return err
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
+	near := suggest.Nearest(unknown.GetSpecifiedName(), names)
+	if len(near) == 0 {
+		return err
+	}
+	for i := range near {
+		near[i] = "--" + near[i]
+	}
+	return misspeltFlag(err, suggest.Question(near))
+}
 
 // strictFlags holds the flags of cmd and of all commands below it to what a
 // user who gives one means: an empty value is a shell's variable that is not
