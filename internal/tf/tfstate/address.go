@@ -116,6 +116,25 @@ func checkModule(s string) error {
 	return err
 }
 
+// checkResource checks that s is the address of a resource, without a key.
+func checkResource(s string) error {
+	steps, err := traversal(s)
+	if err != nil {
+		return err
+	}
+	n, err := moduleLength(steps)
+	if err != nil {
+		return err
+	}
+	if steps = steps[n:]; len(steps) > 0 && (stepName(steps[0]) == string(tfaddr.Data) || stepName(steps[0]) == "ephemeral") {
+		steps = steps[1:]
+	}
+	if len(steps) != 2 || stepName(steps[0]) == "" || stepName(steps[1]) == "" {
+		return fmt.Errorf("%q is none", s)
+	}
+	return nil
+}
+
 func traversal(s string) (hcl.Traversal, error) {
 	steps, diags := hclsyntax.ParseTraversalAbs([]byte(s), "", hcl.InitialPos)
 	if diags.HasErrors() {

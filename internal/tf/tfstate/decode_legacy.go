@@ -49,7 +49,7 @@ func decodeLegacy(root node, version int) *State {
 		switch m.name {
 		case "version":
 		case "terraform_version":
-			old.terraformVersion = m.str(`"terraform_version"`)
+			old.terraformVersion = m.release()
 		case "serial":
 			old.serial = m.uint(`"serial"`)
 		case "lineage":

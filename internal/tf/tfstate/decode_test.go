@@ -164,11 +164,16 @@ func TestDecodeProblems(t *testing.T) {
 		"provider":          {v4(`"resources": [{"mode": "data", "type": "t", "name": "n", "provider": "aws"}]`), `s:1,114-119: Malformed state file: "provider" must be a provider configuration (it must contain "provider").`},
 		"module":            {resource(`"module": "a.b"`), `s:2,110-115: Malformed state file: "module" must be the address of a module instance (each step must be "module" and a name).`},
 		"status":            {instance(`"status": "odd"`), `s:3,26-31: Malformed state file: "status" must be "tainted", or left out.`},
-		"key":               {instance(`"index_key": 1.5`), `s:3,29-32: Malformed state file: "index_key" must be a string or a whole number.`},
+		"key":               {instance(`"index_key": true`), `s:3,29-33: Malformed state file: "index_key" must be a string or a number.`},
+		"key too large":     {instance(`"index_key": 1e300`), `s:3,29-34: Malformed state file: "index_key" must be a string or a number.`},
+		"release":           {v4(`"terraform_version": "abc"`), `s:1,66-71: Malformed state file: "terraform_version" must be a version.`},
+		"legacy release":    {`{"version": 3, "terraform_version": "abc"}`, `s:1,37-42: Malformed state file: "terraform_version" must be a version.`},
+		"dependency":        {instance(`"dependencies": ["???"]`), `s:3,32-39: Malformed state file: "dependencies" must be addresses of resources ("???" is not an address).`},
+		"dependency's key":  {instance(`"dependencies": ["data.t.n", "module.m[0].t.n[0]"]`), `s:3,32-66: Malformed state file: "dependencies" must be addresses of resources ("module.m[0].t.n[0]" is none).`},
+		"deposed key":       {instance(`"deposed": "1234567"`), `s:3,27-36: Malformed state file: "deposed" must be a key of 8 characters.`},
 		"private":           {instance(`"private": "!"`), `s:3,27-30: Malformed state file: "private" must be base64.`},
 		"attributes":        {instance(`"attributes": []`), `s:3,30-32: Malformed state file: "attributes" must be an object.`},
 		"flat attributes":   {instance(`"attributes_flat": {"a": 1}`), `s:3,41-42: Malformed state file: flat attribute "a" must be a string.`},
-		"both attributes":   {instance(`"attributes": {}, "attributes_flat": {}`), `s:3,15-56: Malformed state file: Instance must be an object with either "attributes" or "attributes_flat".`},
 		"path step":         {instance(`"sensitive_attributes": [[{"type": "odd"}]]`), `s:3,42-57: Malformed state file: Path step must be an attribute ("get_attr") or an index ("index") with its value (unknown type "odd").`},
 		"boolean":           {instance(`"create_before_destroy": 1`), `s:3,41-42: Malformed state file: "create_before_destroy" must be true or false.`},
 		"instance twice":    {resource("\n" + `"instances": [{"index_key": "k"}, {"index_key": "k"}]`), `s:3,35-53: t.n["k"]: Resource instance is in the state twice: Each object of a resource has one entry. Remove the one that is out of date.`},
@@ -192,6 +197,24 @@ func TestDecodeProblems(t *testing.T) {
 			}
 			if (state == nil) != (tt.want != "") {
 				t.Errorf("state is %v", state)
+			}
+		})
+	}
+}
+
+// TestDecodeOddities: what clients read in a way of their own.
+func TestDecodeOddities(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ instance, want string }{
+		"half a key":      {`"index_key": 1.5, "attributes": {}`, `"index_key": 1`},
+		"no object":       {`"attributes": null`, `"attributes": null`},
+		"both attributes": {`"attributes": {"a": 1}, "attributes_flat": {"a": "2"}`, "\"attributes\": {\n            \"a\": 1\n          }\n"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			out, _ := normalForm(t, []byte(`{"version": 4, "resources": [{"mode": "managed", "type": "t", "name": "n", "provider": "provider[\"a.com/b/c\"]", "instances": [{`+c.instance+`}]}]}`), "s")
+			if !strings.Contains(string(out), c.want) {
+				t.Errorf("no %s in\n%s", c.want, out)
 			}
 		})
 	}

@@ -2,8 +2,10 @@ package tfstate
 
 import (
 	"encoding/base64"
+	"encoding/json"
 	"fmt"
 
+	"github.com/hashicorp/go-version"
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
@@ -15,7 +17,7 @@ func decodeV4(members []member) *State {
 		switch m.name {
 		case "version":
 		case "terraform_version":
-			s.TerraformVersion = m.str(`"terraform_version"`)
+			s.TerraformVersion = m.release()
 		case "serial":
 			s.Serial = m.uint(`"serial"`)
 		case "lineage":
@@ -173,22 +175,22 @@ func decodeInstance(n node) (Instance, providerRef) {
 		case "status":
 			i.Status = m.status()
 		case "deposed":
-			i.Deposed = m.str(`"deposed"`)
+			i.Deposed = m.deposed()
 		case "provider":
 			ref = m.provider()
 			i.ProviderKey = ref.key
 		case "schema_version":
 			i.SchemaVersion = m.uint(`"schema_version"`)
 		case "dependencies":
-			i.Dependencies = m.strings(`"dependencies"`)
+			i.Dependencies = m.dependencies()
 		case "create_before_destroy":
 			i.CreateBeforeDestroy = m.boolean(`"create_before_destroy"`)
 		default:
 			i.object(m)
 		}
 	}
-	if i.Attributes != nil && i.Flatmap != nil {
-		n.malformed("Instance", `an object with either "attributes" or "attributes_flat"`)
+	if i.Attributes != nil {
+		i.Flatmap = nil // clients do not look at it then
 	}
 	return i, ref
 }
@@ -197,7 +199,7 @@ func decodeInstance(n node) (Instance, providerRef) {
 func (i *Instance) object(m member) {
 	switch m.name {
 	case "attributes":
-		i.Attributes = m.rawObject(`"attributes"`)
+		i.Attributes = m.attributes()
 	case "attributes_flat":
 		i.Flatmap = m.flatmap()
 	case "sensitive_attributes":
@@ -238,6 +240,51 @@ func (n node) strings(what string) []string {
 	var out []string
 	for _, elem := range n.array(what) {
 		out = append(out, elem.str(what))
+	}
+	return out
+}
+
+// release is the version of a client; "" is none.
+func (n node) release() string {
+	s := n.str(`"terraform_version"`)
+	if _, err := version.NewVersion(s); s != "" && err != nil {
+		n.malformed(`"terraform_version"`, "a version")
+	}
+	return s
+}
+
+// deposed is the key of a deposed object; "" is none.
+func (n node) deposed() string {
+	s := n.str(`"deposed"`)
+	if s != "" && len(s) != deposedLength {
+		n.malformed(`"deposed"`, fmt.Sprintf("a key of %d characters", deposedLength))
+	}
+	return s
+}
+
+const deposedLength = 8
+
+// attributes is the text of an object, or of null, which says that there is
+// none.
+func (n node) attributes() json.RawMessage {
+	if n.isNull() {
+		return n.raw()
+	}
+	return n.rawObject(`"attributes"`)
+}
+
+// dependencies are addresses of resources.
+func (n node) dependencies() []string {
+	out := n.strings(`"dependencies"`)
+	for _, text := range out {
+		if n.doc.dependencies[text] {
+			continue
+		}
+		if err := checkResource(text); err != nil {
+			n.malformed(`"dependencies"`, fmt.Sprintf("addresses of resources (%s)", err))
+			break
+		}
+		n.doc.dependencies[text] = true
 	}
 	return out
 }

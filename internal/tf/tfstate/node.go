@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -25,6 +26,8 @@ type document struct {
 	// state share one.
 	providers map[string]providerRef
 	names     map[string]string // of members, by their text
+	// dependencies are those that are valid.
+	dependencies map[string]bool
 }
 
 // node is a JSON value at its place in a document that is known to be valid.
@@ -41,7 +44,7 @@ type member struct {
 
 // parse checks src as a whole, so that the scanners below need not.
 func parse(src []byte, filename string) (node, *document) {
-	doc := &document{filename: filename, src: src, providers: map[string]providerRef{}, names: map[string]string{}}
+	doc := &document{filename: filename, src: src, providers: map[string]providerRef{}, names: map[string]string{}, dependencies: map[string]bool{}}
 	if !json.Valid(src) {
 		var raw json.RawMessage
 		err := json.Unmarshal(src, &raw) // says why
@@ -288,7 +291,8 @@ func (n node) boolean(what string) bool {
 	return false
 }
 
-// key decodes an instance key: a string, a whole number, or null for none.
+// key decodes an instance key: a string, a number, or null for none. Of a
+// number the whole part counts.
 func (n node) key(what string) cty.Value {
 	switch raw := string(n.raw()); {
 	case raw == "null":
@@ -299,10 +303,16 @@ func (n node) key(what string) cty.Value {
 		if i, err := strconv.ParseInt(raw, 10, 64); err == nil {
 			return cty.NumberIntVal(i)
 		}
+		if f, err := strconv.ParseFloat(raw, 64); err == nil && math.Abs(f) < maxKey {
+			return cty.NumberIntVal(int64(f))
+		}
 	}
-	n.malformed(what, "a string or a whole number")
+	n.malformed(what, "a string or a number")
 	return cty.NilVal
 }
+
+// maxKey is more than any number of instances, and exact as a float.
+const maxKey = 1 << 53
 
 // keep appends a member that is not known.
 func (m *Members) keep(known member) {

@@ -132,8 +132,8 @@ type Instance struct {
 	// only), or cty.NilVal.
 	ProviderKey   cty.Value
 	SchemaVersion uint64
-	// Attributes is a JSON object; Flatmap is its form in old states. At
-	// most one is set; with neither the object is empty.
+	// Attributes is a JSON object, or null where there is none; Flatmap is its
+	// form in old states. At most one is set; with neither the object is empty.
 	Attributes json.RawMessage
 	Flatmap    map[string]string
 	// SensitiveAttributes are paths into the object. Nil, which older files
