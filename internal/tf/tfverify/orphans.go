@@ -33,13 +33,12 @@ func (v *verifier) leftover(ctx context.Context, o *object, out Resource) {
 // readOrphan reads an object by the provider configuration that the state has
 // it under. Where that is not in the root module, nothing is known.
 func (v *verifier) readOrphan(ctx context.Context, o *object) (priorObject, diag.List) {
-	ref, ok := v.orphanProvider(o.resource)
+	ref, block, ok := v.orphanProvider(o.resource)
 	if !ok {
 		return priorObject{}, nil
 	}
 	res := &tfconfig.ResourceBlock{Addr: o.resource.Addr, Provider: &ref}
 	one := &instance{m: v.root, res: res, address: o.resource.InstanceAddress(o.instance)}
-	_, block := findProvider(v.tree, ref)
 	if one.provider = v.providers.configuration(ctx, v.root, block, o.resource.Provider); len(one.provider.reasons) > 0 {
 		return priorObject{}, nil // said of the provider
 	}
@@ -51,19 +50,21 @@ func (v *verifier) readOrphan(ctx context.Context, o *object) (priorObject, diag
 	return one.refresh(ctx, o)
 }
 
-// orphanProvider is what the root module calls the configuration of an object.
-func (v *verifier) orphanProvider(res tfstate.Resource) (tfconfig.ProviderRef, bool) {
-	if res.ProviderModule != "" {
-		return tfconfig.ProviderRef{}, false
+// orphanProvider is the configuration of an object in the root module, and what
+// that calls it. A default one that nothing names is empty.
+func (v *verifier) orphanProvider(res tfstate.Resource) (tfconfig.ProviderRef, *tfconfig.ProviderBlock, bool) {
+	ref := tfconfig.ProviderRef{Alias: res.Alias}
+	if res.ProviderModule != "" || tfstate.IsLegacyProvider(res.Provider) {
+		return ref, nil, false
 	}
 	for _, name := range sortedKeys(v.tree.Module.Required) {
 		if v.tree.Module.Required[name].Provider == res.Provider {
-			ref := tfconfig.ProviderRef{Name: name, Alias: res.Alias}
+			ref.Name = name
 			_, block := findProvider(v.tree, ref)
-			return ref, block != nil || ref.Alias == ""
+			return ref, block, block != nil || ref.Alias == ""
 		}
 	}
-	return tfconfig.ProviderRef{}, false
+	return ref, nil, ref.Alias == ""
 }
 
 // checkStateProviders reports providers that the state alone has and that do

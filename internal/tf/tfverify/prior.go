@@ -35,6 +35,9 @@ func (i *instance) refresh(ctx context.Context, o *object) (priorObject, diag.Li
 	}
 	known, more := i.upgrade(ctx, o.instance)
 	diags = append(diags, more...)
+	if !diags.HasErrors() && known.value.IsNull() {
+		return priorObject{gone: true}, diags // the state says so
+	}
 	if diags.HasErrors() || i.m.v.req.SkipRefresh {
 		return known, diags
 	}

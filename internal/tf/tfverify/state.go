@@ -66,8 +66,8 @@ func startLoading(known string) func(path string) (*stateIndex, diag.List) {
 	}
 }
 
-// loadState reads a state file. A missing one is an empty state, unless the
-// user named it.
+// loadState reads a state file. One without a byte is an empty state, and so
+// is a missing one, unless the user named it.
 func loadState(path string, named bool) (*stateIndex, diag.List) {
 	text, err := os.ReadFile(path)
 	if errors.Is(err, fs.ErrNotExist) && !named {
@@ -75,6 +75,9 @@ func loadState(path string, named bool) (*stateIndex, diag.List) {
 	}
 	if err != nil {
 		return nil, diag.List{unreadableState(err)}
+	}
+	if len(text) == 0 {
+		return indexState(&tfstate.State{}), nil
 	}
 	state, diags := tfstate.Decode(text, path)
 	if diags.HasErrors() {

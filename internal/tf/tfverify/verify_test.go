@@ -19,6 +19,11 @@ import (
 func TestVerdicts(t *testing.T) {
 	t.Parallel()
 	ownState := func(r *Request) { r.StatePath = filepath.Join(r.Dir, "terraform.tfstate") }
+	emptyState := func(r *Request) {
+		if err := os.WriteFile(filepath.Join(r.Dir, "terraform.tfstate"), nil, 0o600); err != nil {
+			t.Error(err)
+		}
+	}
 	for name, c := range map[string]struct {
 		files   string
 		objects []string // address name
@@ -73,6 +78,7 @@ func TestVerdicts(t *testing.T) {
 		"local backend, with a state":   {"terraform {\n backend \"local\" {\n pth = \"x\"\n}\n}", nil, ownState, "error TL0001"},
 		"remote backend, with a state":  {"terraform {\n backend \"s3\" {}\n}", nil, ownState, "proven"},
 		"local backend":                 {"terraform {\n backend \"local\" {\n path = \"other.tfstate\"\n }\n}\nresource \"mem_thing\" \"a\" { name = \"x\" }", []string{"mem_thing.a x"}, nil, "create mem_thing.a"},
+		"state without a byte":          {thingA, []string{"mem_thing.a x"}, emptyState, "create mem_thing.a"},
 		"state that is not there":       {`locals { a = 1 }`, nil, func(r *Request) { r.StatePath = filepath.Join(r.Dir, "gone.tfstate") }, "error TV0002"},
 		"import":                        {"import {\n to = mem_thing.a[\"k\"]\n id = \"x\"\n}\nresource \"mem_thing\" \"a\" {\n for_each = toset([\"k\", \"l\"])\n}", nil, nil, `import mem_thing.a["k"]; create mem_thing.a["l"]`},
 		"imports":                       {"import {\n for_each = toset([\"k\"])\n to = mem_thing.a[each.key]\n id = each.value\n}\nresource \"mem_thing\" \"a\" {\n for_each = toset([\"k\"])\n}", nil, nil, `import mem_thing.a["k"]`},
