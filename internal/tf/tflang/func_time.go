@@ -17,7 +17,7 @@ func timeFunctions(h Host) map[string]function.Function {
 	}
 	return map[string]function.Function{
 		"plantimestamp": scalarFunc(cty.String, nil, func([]cty.Value) (cty.Value, error) {
-			if h.Now.IsZero() || h.Proof {
+			if h.Now.IsZero() {
 				return cty.UnknownVal(cty.String), nil
 			}
 			return cty.StringVal(h.Now.UTC().Format(time.RFC3339)), nil

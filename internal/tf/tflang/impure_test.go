@@ -32,7 +32,7 @@ func TestClockFunctions(t *testing.T) {
 
 func TestProofLeavesImpureUnknown(t *testing.T) {
 	t.Parallel()
-	h := NewHost(moduleDir, time.Now())
+	h := NewHost(moduleDir, time.Time{})
 	h.Proof = true
 	ctx := testContext(t, h)
 	for _, src := range []string{"plantimestamp()", "timestamp()", "uuid()", `bcrypt("x")`, "core::uuid()", `"a-${uuid()}"`} {
@@ -40,6 +40,17 @@ func TestProofLeavesImpureUnknown(t *testing.T) {
 		if !ok || v.IsKnown() || v.Type() != cty.String {
 			t.Errorf("%s = %#v, %t; want an unknown string", src, v, ok)
 		}
+	}
+}
+
+// TestProofHasATime: within one plan plantimestamp is known.
+func TestProofHasATime(t *testing.T) {
+	t.Parallel()
+	h := NewHost(moduleDir, time.Date(2024, 5, 6, 7, 8, 9, 0, time.UTC))
+	h.Proof = true
+	v, ok := evalText(t, testContext(t, h), "plantimestamp()")
+	if got := render(t, v, ok); got != `"2024-05-06T07:08:09Z"` {
+		t.Error(got)
 	}
 }
 
