@@ -2,6 +2,7 @@ package tfverify
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/hashicorp/go-version"
 
@@ -23,50 +24,61 @@ const (
 // internal/configs/diagnostics.go.
 const tofuOnItsOwn = 12
 
+// release is one of a client's.
+type release struct {
+	minor   int
+	version *version.Version
+}
+
+// constraintKey is what a constraint says.
+type constraintKey struct {
+	text     string
+	openTofu bool
+}
+
 // checkReleases reports that no known client reads all modules of a tree: a
 // proof is one for the clients that do.
 func checkReleases(tree *tfconfig.Tree) diag.List {
-	var met []*tfconfig.ClientConstraint
-	var diags diag.List
+	var all []*tfconfig.ClientConstraint
 	tree.Walk(func(t *tfconfig.Tree) {
-		if t.Module == nil {
-			return
-		}
-		for _, c := range t.Module.RequiredVersions {
-			if met = append(met, c); len(diags) == 0 && !anyRelease(met) {
-				diags = diag.List{unmetRelease(c.Text, newestTerraform, newestOpenTofu, c.Range)}
-			}
+		if t.Module != nil {
+			all = append(all, t.Module.RequiredVersions...)
 		}
 	})
-	return diags
+	if len(all) == 0 {
+		return nil
+	}
+	own := slices.ContainsFunc(all, func(c *tfconfig.ClientConstraint) bool { return c.OpenTofu })
+	left, met := knownReleases(own), map[constraintKey]bool{}
+	for _, c := range all {
+		key := constraintKey{c.Text, c.OpenTofu}
+		if met[key] {
+			continue // modules of one author mostly say the same
+		}
+		met[key] = true
+		left = slices.DeleteFunc(left, func(r release) bool {
+			ignored := own && !c.OpenTofu && r.minor >= tofuOnItsOwn
+			return !ignored && !c.Allows(r.version)
+		})
+		if len(left) == 0 {
+			return diag.List{unmetRelease(c.Text, newestTerraform, newestOpenTofu, c.Range)}
+		}
+	}
+	return nil
 }
 
-// anyRelease reports whether a release of a client meets all constraints.
-func anyRelease(constraints []*tfconfig.ClientConstraint) bool {
-	for minor := newestTerraform; minor >= 0; minor-- {
+// knownReleases are those of Terraform and OpenTofu, or of OpenTofu alone:
+// what is for that, Terraform does not read.
+func knownReleases(openTofu bool) []release {
+	first, last := 0, newestTerraform
+	if openTofu {
+		first, last = oldestOpenTofu, newestOpenTofu
+	}
+	var out []release
+	for minor := first; minor <= last; minor++ {
 		for patch := range mostPatches {
-			if meets(minor, patch, constraints) {
-				return true
-			}
+			out = append(out, release{minor, version.Must(version.NewVersion(fmt.Sprintf("1.%d.%d", minor, patch)))})
 		}
 	}
-	return false
-}
-
-// meets reports whether Terraform or OpenTofu 1.minor.patch meets all
-// constraints. What is for OpenTofu alone, Terraform does not read.
-func meets(minor, patch int, constraints []*tfconfig.ClientConstraint) bool {
-	release := version.Must(version.NewVersion(fmt.Sprintf("1.%d.%d", minor, patch)))
-	isTofu := minor >= oldestOpenTofu && minor <= newestOpenTofu
-	own := false
-	for _, c := range constraints {
-		own = own || c.OpenTofu
-	}
-	for _, c := range constraints {
-		ignored := own && !c.OpenTofu && minor >= tofuOnItsOwn
-		if !ignored && !c.Allows(release) {
-			return false
-		}
-	}
-	return isTofu || !own
+	return out
 }
