@@ -209,6 +209,11 @@ func stateProvider(name string, reason *diag.Diagnostic) *diag.Diagnostic {
 	return diag.Errorf("TV0106", "Provider of the state is not there", "The state has objects of %s, which cannot be started: %s. Install it, or give them to another with state replace-provider.", name, reason.Summary)
 }
 
+// requiredProvider reports a provider that nothing uses and that does not run.
+func requiredProvider(name string, reason *diag.Diagnostic, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0124", "Required provider is not there", "The configuration requires %s, which cannot be started: %s. Install it, or take out what requires it.", name, reason.Summary).At(at)
+}
+
 // inconsistentRead reports a refreshed value that is not of the type.
 func inconsistentRead(err error) *diag.Diagnostic {
 	return diag.Errorf("TV0037", "Invalid answer of the provider", "It read an object that is not of its schema's type: %s.", err)

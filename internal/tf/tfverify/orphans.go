@@ -67,6 +67,28 @@ func (v *verifier) orphanProvider(res tfstate.Resource) (tfconfig.ProviderRef, *
 	return ref, nil, ref.Alias == ""
 }
 
+// checkRequiredProviders reports providers that the configuration requires,
+// and that nothing which was planned needs, where they do not run: clients
+// plan nothing without them.
+func (v *verifier) checkRequiredProviders(ctx context.Context) diag.List {
+	var diags diag.List
+	v.tree.Walk(func(t *tfconfig.Tree) {
+		if t.Module == nil {
+			return
+		}
+		for _, name := range sortedKeys(t.Module.Required) {
+			required := t.Module.Required[name]
+			if tfconfig.IsBuiltin(required.Provider) || v.providers.isKnown(required.Provider) {
+				continue // what is wrong with it was said
+			}
+			if c := v.providers.anyOf(ctx, required.Provider); len(c.reasons) > 0 {
+				diags = append(diags, requiredProvider(required.Provider.String(), c.reasons[0], required.Range))
+			}
+		}
+	})
+	return diags
+}
+
 // checkStateProviders reports providers that the state alone has and that do
 // not run.
 func (v *verifier) checkStateProviders(ctx context.Context) diag.List {

@@ -28,6 +28,7 @@ func TestPassedProviders(t *testing.T) {
 		"another provider":            called("providers = { mem = mem.west }", requires("mem = { source = \"other/mem\" }"), "error TV0115"),
 		"another name for it":         called("providers = { store = mem.west }", requires("store = { source = \"test/mem\" }"), "proven"),
 		"passed by no name":           called("providers = { mem = nope }", "", "error TV0021"),
+		"not installed":               called("count = 0\n providers = { gone = gone }\n}\nprovider \"gone\" {", requires("gone = { source = \"hashicorp/gone\" }"), "error TV0124"),
 		"required by the root":        called("providers = { mem = mem }", requires("mem = { source = \"test/mem\" }"), "proven"),
 		"not passed to its caller":    called("", requires("mem = { source = \"test/mem\" }")+"module \"n\" {\n source = \"../n\"\n providers = { mem = mem }\n}\n-- n/main.tf --\n"+requires("mem = { source = \"test/mem\" }"), "error TV0021"),
 		"passed to its caller":        called("providers = { mem = mem.west }", requires("mem = { source = \"test/mem\" }")+"module \"n\" {\n source = \"../n\"\n providers = { mem = mem }\n}\n-- n/main.tf --\n"+requires("mem = { source = \"test/mem\" }"), "proven"),

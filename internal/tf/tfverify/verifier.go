@@ -69,6 +69,7 @@ func (v *verifier) run(ctx context.Context) {
 	v.add(checkRemoved(v.tree))
 	v.add(v.checkImports(ctx))
 	v.add(v.checkStatic(ctx))
+	v.add(v.checkRequiredProviders(ctx))
 	v.add(v.checkStateProviders(ctx))
 }
 
