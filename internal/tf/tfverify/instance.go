@@ -40,7 +40,7 @@ func (i *instance) workOut(ctx context.Context) (cty.Value, happens) {
 		value := i.readData(ctx)
 		return value, happens{verdict: i.out.Verdict}
 	}
-	prior := i.prior()
+	prior := i.m.v.state.take(i.address)
 	value := i.plan(ctx, prior)
 	if i.out.Verdict == NoOp && prior != nil && prior.was != "" {
 		i.out.Verdict = Move
@@ -56,21 +56,6 @@ func (i *instance) workOut(ctx context.Context) (cty.Value, happens) {
 	i.out.Reasons.ForAddress(i.address)
 	i.m.v.addResource(i.out)
 	return value, happens{i.out.Verdict, i.before, i.after}
-}
-
-// prior is what the state has for the object, also at the address that it had
-// before count was added or taken away. What a moved block brought there stays.
-func (i *instance) prior() *object {
-	if o := i.m.v.state.take(i.address); o != nil {
-		return o
-	}
-	twin := i.twin()
-	if o := i.m.v.state.current[twin]; o == nil || o.was != "" {
-		return nil
-	}
-	moved := *i.m.v.state.take(twin)
-	moved.was = twin
-	return &moved
 }
 
 // give ends with a verdict that says why there is no value.

@@ -153,16 +153,3 @@ func (st statement) target(at endpoint) (endpoint, bool) {
 	out.key = st.to.key
 	return out, sameKey(at.key, st.from.key)
 }
-
-// twin is the address that an object has by itself where count was added to
-// its block, or taken away: with index 0, or without.
-func (i *instance) twin() string {
-	base := i.address[:len(i.address)-len(i.each.suffix())]
-	switch {
-	case i.each.key == cty.NilVal:
-		return base + "[0]"
-	case i.each.key.RawEquals(cty.NumberIntVal(0)):
-		return base
-	}
-	return ""
-}

@@ -49,6 +49,39 @@ func movedBlocks(text string) string {
 	return b.String()
 }
 
+// TestImpliedModuleMoves: OpenTofu moves the one instance of a module, too. The
+// state is one of its own.
+func TestImpliedModuleMoves(t *testing.T) {
+	t.Parallel()
+	call := func(body string) string {
+		return thingA + "module \"m\" {\n source = \"./m\"\n" + body + "\n}\n"
+	}
+	const (
+		inner = "-- m/main.tf --\nresource \"mem_thing\" \"i\" { name = \"x\" }\nmodule \"n\" {\n source = \"../n\"\n count = 1\n}\n-- n/main.tf --\nresource \"mem_thing\" \"j\" {\n count = 1\n name = \"x\"\n}\n"
+		same  = "no-op mem_thing.a; "
+	)
+	for name, c := range map[string]struct{ files, objects, want string }{
+		"count added":        {call("count = 1"), "module.m.mem_thing.i", same + "move module.m[0].mem_thing.i; create module.m[0].module.n[0].mem_thing.j[0]"},
+		"count taken away":   {call(""), "module.m[0].mem_thing.i", same + "move module.m.mem_thing.i; create module.m.module.n[0].mem_thing.j[0]"},
+		"both":               {call("count = 1"), "module.m.mem_thing.i module.m.module.n.mem_thing.j", same + "move module.m[0].mem_thing.i; move module.m[0].module.n[0].mem_thing.j[0]"},
+		"nothing in between": {call("count = 1"), "module.m.module.n.mem_thing.j", same + "delete module.m.module.n[0].mem_thing.j[0]; create module.m[0].mem_thing.i; create module.m[0].module.n[0].mem_thing.j[0]"},
+		"there already":      {call("count = 1"), "module.m.mem_thing.i module.m[0].mem_thing.i", same + "delete module.m.mem_thing.i; no-op module.m[0].mem_thing.i; create module.m[0].module.n[0].mem_thing.j[0]"},
+		"for_each":           {call("for_each = { k = 1 }"), "module.m.mem_thing.i", same + "delete module.m.mem_thing.i; create module.m[\"k\"].mem_thing.i; create module.m[\"k\"].module.n[0].mem_thing.j[0]"},
+		"moved otherwise":    {call("count = 2") + movedBlocks("module.m to module.m[1]"), "module.m.mem_thing.i", same + "create module.m[0].mem_thing.i; create module.m[0].module.n[0].mem_thing.j[0]; move module.m[1].mem_thing.i; create module.m[1].module.n[0].mem_thing.j[0]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			objects := []string{"mem_thing.a x"}
+			for address := range strings.FieldsSeq(c.objects) {
+				objects = append(objects, address+" x")
+			}
+			if got := outcomeOf(t, c.files+inner, objects...); got != c.want {
+				t.Errorf("got %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
 // TestImpliedMoves: what a block moves is not moved on by a new count.
 func TestImpliedMoves(t *testing.T) {
 	t.Parallel()
@@ -56,13 +89,27 @@ func TestImpliedMoves(t *testing.T) {
 	for name, c := range map[string]struct{ files, want string }{
 		"count added":             {strings.ReplaceAll(counted, `"b"`, `"a"`), "move mem_thing.a[0]"},
 		"moved, and count added":  {counted + movedBlocks("mem_thing.a to mem_thing.b"), "delete mem_thing.b; create mem_thing.b[0]"},
+		"moved elsewhere":         {"resource \"mem_thing\" \"a\" { name = \"x\" }\n" + movedBlocks("mem_thing.a[1] to mem_thing.a[2]"), "create mem_thing.a; delete mem_thing.a[0]"},
 		"moved to where count is": {counted + movedBlocks("mem_thing.a to mem_thing.b[0]"), "move mem_thing.b[0]"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if got := outcomeOf(t, c.files, "mem_thing.a x"); got != c.want {
+			object := "mem_thing.a x"
+			if name == "moved elsewhere" {
+				object = "mem_thing.a[0] x"
+			}
+			if got := outcomeOf(t, c.files, object); got != c.want {
 				t.Errorf("got %s\nwant %s", got, c.want)
 			}
 		})
+	}
+}
+
+// TestImpliedMovesOfWhatIsGone: the key goes also where the module is gone.
+func TestImpliedMovesOfWhatIsGone(t *testing.T) {
+	t.Parallel()
+	files := thingA + "module \"m\" {\n source = \"./m\"\n for_each = {}\n}\n-- m/main.tf --\nresource \"mem_thing\" \"i\" {}\n"
+	if got, want := outcomeOf(t, files, "mem_thing.a x", `module.m["k"].mem_thing.i[0] x`), `no-op mem_thing.a; delete module.m["k"].mem_thing.i`; got != want {
+		t.Errorf("got %s\nwant %s", got, want)
 	}
 }

@@ -112,6 +112,9 @@ func (s *stateIndex) defaultHost() string {
 	return ""
 }
 
+// isOpenTofu reports whether the state is one of OpenTofu's.
+func (s *stateIndex) isOpenTofu() bool { return s.has(tfaddr.DefaultHost) && !s.has(terraformHost) }
+
 // has reports whether an object's provider comes from a registry.
 func (s *stateIndex) has(host string) bool {
 	for _, res := range s.state.Resources {

@@ -60,6 +60,7 @@ func (v *verifier) run(ctx context.Context) {
 	v.add(diags)
 	v.root = newModule(ctx, v, v.tree, nil, "", repetition{})
 	v.gaps = append(v.gaps, v.state.move(v.tree)...)
+	v.state.imply(v.tree)
 	v.state.settle()
 	v.imports = v.root.importTargets(ctx)
 	v.root.run(ctx)
