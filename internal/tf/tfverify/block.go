@@ -13,15 +13,18 @@ import (
 )
 
 // blockResult is a resource block worked out: the value that references to it
-// read, and what happens to its instances by key suffix.
+// read, and what happens to its instances.
 type blockResult struct {
 	value     cty.Value
-	instances map[string]happens
+	instances []happens
+	indexing  sync.Once
+	index     map[string]int // of instances, by their suffixes
 }
 
-// happens is what happens to an object, and the object before and after it,
-// where that was planned.
+// happens is what happens to an object, which has a suffix to the address of
+// its block, and the object before and after it, where that was planned.
 type happens struct {
+	suffix        string
 	verdict       Verdict
 	before, after cty.Value
 }
@@ -34,6 +37,22 @@ func (r *blockResult) changes() bool {
 		}
 	}
 	return false
+}
+
+// instance is what happens to the instance with a key suffix, if there is one.
+// Most blocks have one, and few are asked.
+func (r *blockResult) instance(suffix string) (happens, bool) {
+	r.indexing.Do(func() {
+		r.index = make(map[string]int, len(r.instances))
+		for n, one := range r.instances {
+			r.index[one.suffix] = n
+		}
+	})
+	n, ok := r.index[suffix]
+	if !ok {
+		return happens{}, false
+	}
+	return r.instances[n], true
 }
 
 // block works out a managed resource or data source, all its instances at
@@ -50,6 +69,7 @@ func (m *module) block(ctx context.Context, res *tfconfig.ResourceBlock) *blockR
 			each := exp.each[i]
 			one := &instance{m: m, res: res, each: each, address: address + each.suffix()}
 			values[i], happening[i] = one.workOut(ctx)
+			happening[i].suffix = each.suffix()
 		}
 		var others sync.WaitGroup
 		for i := 1; i < len(exp.each); i++ {
@@ -59,13 +79,10 @@ func (m *module) block(ctx context.Context, res *tfconfig.ResourceBlock) *blockR
 			workOut(0) // most blocks have no more than one
 		}
 		others.Wait()
-		out := &blockResult{value: exp.join(values), instances: map[string]happens{}}
-		for i, each := range exp.each {
-			out.instances[each.suffix()] = happening[i]
-		}
+		out := &blockResult{value: exp.join(values), instances: happening}
 		for _, orphan := range m.v.state.byResource[address] {
 			if !m.v.state.current[orphan].used {
-				out.instances[strings.TrimPrefix(orphan, address)] = happens{verdict: Delete}
+				out.instances = append(out.instances, happens{suffix: strings.TrimPrefix(orphan, address), verdict: Delete})
 			}
 		}
 		return out
@@ -80,7 +97,7 @@ func (m *module) unexpandedBlock(address string, res *tfconfig.ResourceBlock, re
 	} else {
 		m.v.addGap(reasons[0])
 	}
-	return &blockResult{value: gapValue(reasons[0]), instances: map[string]happens{"": {verdict: Unevaluated}}}
+	return &blockResult{value: gapValue(reasons[0]), instances: []happens{{verdict: Unevaluated}}}
 }
 
 func sortedAddrs(m map[tfaddr.Resource]*tfconfig.ResourceBlock) []tfaddr.Resource {

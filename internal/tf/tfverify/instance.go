@@ -55,7 +55,7 @@ func (i *instance) workOut(ctx context.Context) (cty.Value, happens) {
 	}
 	i.out.Reasons.ForAddress(i.address)
 	i.m.v.addResource(i.out)
-	return value, happens{i.out.Verdict, i.before, i.after}
+	return value, happens{verdict: i.out.Verdict, before: i.before, after: i.after}
 }
 
 // give ends with a verdict that says why there is no value.

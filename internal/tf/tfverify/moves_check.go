@@ -96,7 +96,7 @@ func (m *module) configures(ctx context.Context, e endpoint, whole bool) bool {
 	if block == nil || whole {
 		return block != nil
 	}
-	one, ok := m.block(ctx, block).instances[repetition{key: e.key}.suffix()]
+	one, ok := m.block(ctx, block).instance(repetition{key: e.key}.suffix())
 	return ok && one.verdict != Delete
 }
 

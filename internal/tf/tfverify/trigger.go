@@ -43,9 +43,9 @@ func (i *instance) triggeredBy(ctx context.Context, ref tflang.Reference, at hcl
 	found := block.instances
 	if key != cty.NilVal {
 		rest = rest[1:]
-		one, ok := block.instances[repetition{key: key}.suffix()]
+		one, ok := block.instance(repetition{key: key}.suffix())
 		if found = nil; ok {
-			found = map[string]happens{"": one}
+			found = []happens{one}
 		}
 	}
 	if len(found) == 0 || ref.Resource.Mode == tfaddr.Data && !block.changes() {
@@ -55,8 +55,8 @@ func (i *instance) triggeredBy(ctx context.Context, ref tflang.Reference, at hcl
 	if err != nil {
 		return trigger{} // refused
 	}
-	for _, suffix := range sortedKeys(found) {
-		switch one := found[suffix]; one.verdict {
+	for _, one := range found {
+		switch one.verdict {
 		case Failed, Unevaluated, Import:
 			return trigger{Unevaluated, unevaluatedTrigger(ref.String(), at)}
 		case Create, Update, Replace:
