@@ -126,9 +126,12 @@ type Output struct {
 	Name                 string
 	Value                hcl.Expression
 	Sensitive, Ephemeral bool
-	DependsOn            []hcl.Traversal
-	Preconditions        []*Rule
-	Range                hcl.Range
+	// Deprecated is what OpenTofu says to those who use it; it keeps that in
+	// the state.
+	Deprecated    string
+	DependsOn     []hcl.Traversal
+	Preconditions []*Rule
+	Range         hcl.Range
 }
 
 // ResourceBlock is a managed, data or ephemeral resource.

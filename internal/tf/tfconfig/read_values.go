@@ -162,7 +162,9 @@ func (r *reader) outputBlock(b *hcl.Block) {
 			*into = r.literalBool(attr.Expr)
 		}
 	}
-	r.descriptions(content)
+	if text := r.descriptions(content); text != "" {
+		o.Deprecated = text
+	}
 	for _, b := range content.Blocks.OfType("postcondition") {
 		r.report(onlyManaged("postcondition", b.DefRange))
 	}
@@ -175,8 +177,9 @@ func (r *reader) outputBlock(b *hcl.Block) {
 	r.module.Outputs[o.Name] = o
 }
 
-// descriptions looks at what is written for people: it has to be text.
-func (r *reader) descriptions(content *hcl.BodyContent) {
+// descriptions looks at what is written for people: it has to be text. It
+// returns what is said of something deprecated.
+func (r *reader) descriptions(content *hcl.BodyContent) (deprecated string) {
 	for _, name := range []string{"description", "deprecated"} {
 		attr := content.Attributes[name]
 		if attr == nil {
@@ -193,8 +196,11 @@ func (r *reader) descriptions(content *hcl.BodyContent) {
 		}
 		if err != nil || v.IsNull() || name == "deprecated" && strings.TrimSpace(v.AsString()) == "" {
 			r.report(wantLiteral("a text", attr.Expr.Range()))
+		} else if name == "deprecated" {
+			deprecated = v.AsString()
 		}
 	}
+	return deprecated
 }
 
 // rules reads the blocks that have a condition and a message.

@@ -56,6 +56,8 @@ func decodeOutput(out member) Output {
 			o.Type = m.raw()
 		case "sensitive":
 			o.Sensitive = m.boolean(`"sensitive"`)
+		case "deprecated":
+			o.Deprecated = m.str(`"deprecated"`)
 		default:
 			o.Unknown.keep(m)
 		}

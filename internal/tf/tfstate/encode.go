@@ -47,6 +47,7 @@ func (w *writer) outputs(outputs map[string]Output) {
 		w.add("value", o.Value)
 		w.add("type", o.Type)
 		w.addUnless(!o.Sensitive, "sensitive", true)
+		w.addUnless(o.Deprecated == "", "deprecated", o.Deprecated)
 		w.keep(o.Unknown)
 		w.close('}')
 	}

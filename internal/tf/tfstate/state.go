@@ -58,6 +58,7 @@ type Member struct {
 type Output struct {
 	Value, Type json.RawMessage
 	Sensitive   bool
+	Deprecated  string // OpenTofu only
 	Unknown     Members
 }
 

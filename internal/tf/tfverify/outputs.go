@@ -53,7 +53,7 @@ func (v *verifier) output(ctx context.Context, root *module, name string) Output
 	value = ctyx.Unmark(value)
 	old, exists := v.state.state.Outputs[name]
 	if !exists {
-		if !value.IsKnown() || !value.IsNull() {
+		if !value.IsKnown() || !value.IsNull() || config.Deprecated != "" {
 			out.Verdict, out.After = Create, renderValue(value, config.Sensitive)
 		}
 		return out
@@ -63,7 +63,7 @@ func (v *verifier) output(ctx context.Context, root *module, name string) Output
 		out.Verdict, out.Reasons = Failed, diag.List{unreadableOutput(name, err)}
 		return out
 	}
-	if sameOutput(before, value) && (old.Sensitive == config.Sensitive || value.IsNull()) {
+	if sameOutput(before, value) && (old.Sensitive == config.Sensitive || value.IsNull()) && old.Deprecated == config.Deprecated {
 		return out
 	}
 	hidden := old.Sensitive || config.Sensitive
