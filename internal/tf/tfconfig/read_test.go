@@ -451,7 +451,7 @@ module "reg" { source = "ns/name/x" }
 module "far" { source = "git::https://example.com/x.git" }
 module "gone" { source = "./gone" }
 -- a/main.tf --
-module "b" { source = "../b" }
+module "b" { source = "..\\b" }
 -- b/main.tf --
 module "a" { source = "../a" }
 -- .terraform/modules/modules.json --

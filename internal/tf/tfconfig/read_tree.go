@@ -134,7 +134,7 @@ func (l *treeLoader) child(child *Tree, dir, place string, above map[string]bool
 func (l *treeLoader) locate(child *Tree) (dir string, known bool) {
 	source := child.Call.Source
 	if isLocal(source) {
-		return filepath.Join(child.Parent.Module.Dir, filepath.FromSlash(source)), true
+		return filepath.Join(child.Parent.Module.Dir, filepath.FromSlash(slashed(source))), true
 	}
 	entry, ok := l.installed[strings.Join(child.Path, ".")]
 	if !ok || !strings.HasSuffix(entry.Source, source) {
@@ -146,8 +146,12 @@ func (l *treeLoader) locate(child *Tree) (dir string, known bool) {
 	return filepath.Join(l.root, filepath.FromSlash(entry.Dir)), true
 }
 
+// slashed is a path with the slashes that it has on any system.
+func slashed(path string) string { return strings.ReplaceAll(path, `\`, "/") }
+
 // isLocal reports whether a module's source is a path.
 func isLocal(source string) bool {
+	source = slashed(source)
 	return source == "." || source == ".." || strings.HasPrefix(source, "./") || strings.HasPrefix(source, "../")
 }
 
