@@ -2,7 +2,7 @@
 // in-memory store, made for tests and for the demo. Nothing in it is real.
 //
 // It holds networks, subnets, security groups, buckets, roles, instances, DNS
-// records, database users and ledgers. Each is a [Kind]: a table of fields
+// records, database users, ledgers and listeners. Each is a [Kind]: a table of fields
 // with types, defaults and references, so that the API can refuse what a real
 // one would (unknown fields, changes to immutable fields, dangling references,
 // deletion of what is in use). Ids and times are drawn from counters: the same

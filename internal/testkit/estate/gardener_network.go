@@ -109,3 +109,21 @@ func (g *gardener) entangle() error {
 	}
 	return nil
 }
+
+// listener says little that is not a default, and each time something else.
+func (g *gardener) listener(i int) Object {
+	obj := Object{"name": fmt.Sprintf("listener-%02d", i+1), "port": num(8000 + i)}
+	if i%2 == 1 {
+		obj["protocol"] = "udp"
+	}
+	if i%3 == 1 {
+		obj["idle_seconds"], obj["log_errors"] = num(30), false
+	}
+	if i%4 == 2 {
+		obj["log_access"], obj["log_errors"], obj["log_health"] = false, false, true
+	}
+	if i%5 == 3 {
+		obj["target_id"], obj["profile"] = fmt.Sprintf("tgt-%04d", i), "strict"
+	}
+	return obj
+}

@@ -7,7 +7,7 @@ func Kinds() []*Kind {
 	return []*Kind{
 		networks(), subnets(), securityGroups(),
 		roles(), buckets(), bucketObjects(),
-		instances(), dnsRecords(), dbUsers(), ledgers(),
+		instances(), dnsRecords(), dbUsers(), ledgers(), listeners(),
 	}
 }
 

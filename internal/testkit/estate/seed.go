@@ -4,12 +4,14 @@ import "fmt"
 
 // SeedOptions says how much a seed creates.
 type SeedOptions struct {
-	// Objects is spread over all kinds but bucket objects and ledgers.
+	// Objects is spread over all kinds but bucket objects, ledgers and listeners.
 	Objects int
 	// BucketObjects are put into the first bucket.
 	BucketObjects int
 	// Ledgers are objects that nothing can read.
 	Ledgers int
+	// Listeners have names for the same things, of which some go together.
+	Listeners int
 }
 
 // weights is how many objects of each kind a seed of 60 has. They add up to 60.
@@ -51,6 +53,12 @@ func (s *Store) Seed(opts SeedOptions) (map[string]int, error) {
 			return made, fmt.Errorf("seed ledgers: %w", err)
 		}
 		made["ledgers"]++
+	}
+	for i := range opts.Listeners {
+		if _, err := s.Create("listeners", g.listener(i)); err != nil {
+			return made, fmt.Errorf("seed listeners: %w", err)
+		}
+		made["listeners"]++
 	}
 	return made, nil
 }

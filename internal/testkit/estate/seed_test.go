@@ -67,7 +67,7 @@ func TestDumpWithoutIDs(t *testing.T) {
 func TestSeedHasEveryFeature(t *testing.T) {
 	t.Parallel()
 	s := NewStore(1)
-	if _, err := s.Seed(SeedOptions{Objects: 60, BucketObjects: 1, Ledgers: 1}); err != nil {
+	if _, err := s.Seed(SeedOptions{Objects: 60, BucketObjects: 1, Ledgers: 1, Listeners: 3}); err != nil {
 		t.Fatal(err)
 	}
 	rare := map[string]bool{"instances.user_data_base64": true, "ledgers.bucket": true}

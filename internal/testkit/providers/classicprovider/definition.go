@@ -46,6 +46,7 @@ func definitions() []definition {
 		networkType(), subnetType(), securityGroupType(),
 		roleType(), bucketType(), bucketObjectType(),
 		instanceType(), dnsRecordType(), dbUserType(), ledgerType(),
+		listenerType(),
 	}
 }
 

@@ -81,7 +81,7 @@ func (p *peer) read(t *testing.T, typeName, id string) (tftypes.Value, []*tfprot
 // TestSeededIsReadable reads every object of a seeded estate through its id.
 func TestSeededIsReadable(t *testing.T) {
 	t.Parallel()
-	server := estate.Start(t, estate.Options{Seed: estate.SeedOptions{Objects: 120, BucketObjects: 2, Ledgers: 1}})
+	server := estate.Start(t, estate.Options{Seed: estate.SeedOptions{Objects: 120, BucketObjects: 2, Ledgers: 1, Listeners: 2}})
 	p := newPeer(t, server.URL)
 	for _, kind := range estate.Kinds() {
 		objects, _, err := server.Store.Page(kind.Name, nil, 0, 1000)
