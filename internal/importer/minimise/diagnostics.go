@@ -34,15 +34,6 @@ func notSettled(paths []cty.Path) *diag.Diagnostic {
 		"The provider plans values for %s that it drops again when it reads the object.", pathList(paths))
 }
 
-func notRecreated(lost []*unit) *diag.Diagnostic {
-	var paths []cty.Path
-	for _, u := range lost {
-		paths = append(paths, u.path)
-	}
-	return diag.Errorf("MI0007", "No configuration would create the object again",
-		"A plan for creation does not give %s, and the provider refuses to have it written.", pathList(paths))
-}
-
 func pathList(paths []cty.Path) string {
 	if len(paths) == 0 {
 		return "some attributes"
@@ -55,9 +46,10 @@ func pathList(paths []cty.Path) string {
 }
 
 // LeftOut warns of a value that the provider refuses to have written beside
-// others.
+// others. Whether it would take it alone, or with what cannot be read, is not
+// said: nobody asked.
 func LeftOut(path cty.Path) *diag.Diagnostic {
-	return diag.Warnf("MI0008", "A value was left out", "The provider accepts %s only without others that are written. Made anew, the object may get another value.", ctyx.PathString(path)).On(path)
+	return diag.Warnf("MI0008", "A value was left out", "The provider refuses %s beside what else is written. Made anew, the object may get another value.", ctyx.PathString(path)).On(path)
 }
 
 // LeftToChance warns of a value that was left out because no plan needs it.

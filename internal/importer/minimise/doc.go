@@ -15,7 +15,10 @@
 // those that earlier objects of the type, or one plan for creation, suggest;
 // the guess is repaired by what the provider objects to; then every unit
 // still kept that no earlier object has shown to be necessary is tried
-// alone. What is learned goes to the next objects of the type, so that the
+// alone. Objections are met by writing what they name, one thing or several
+// together, whether the state has it or a plan gives it; something is left out
+// only where that does not help, and written again where the objection is gone
+// in the end. What is learned goes to the next objects of the type, so that the
 // usual object costs one call for each condition.
 //
 // JSON documents are written the way that jsonencode does where the provider

@@ -17,11 +17,16 @@ type lesson struct {
 	value cty.Value
 	// unknown: a plan for creation cannot know it.
 	unknown bool
-	// invalid: the provider refuses a configuration without it.
-	invalid bool
+	// refused are the forms of configurations without it that the provider
+	// refuses; see [solver.form].
+	refused map[string]bool
+	// beside: the provider has refused it beside others.
+	beside bool
 	// needed holds values that must be written although a plan for creation
 	// gives the same, or gave nothing to compare.
 	needed map[string]bool
+	// spare holds values inside sets that a creation has brought back.
+	spare map[string]bool
 }
 
 // lessons is what the objects of one type have taught, by schema place. It
@@ -33,13 +38,16 @@ type lessons struct {
 	// settled holds what the states of earlier objects lacked, by root attribute.
 	settled map[string]settlement
 	legacy  bool
-	// generates: the provider's generated configuration was better than
-	// the state as a start.
-	generates bool
-	// fillers holds accepted stand-ins, by schema place. asked are the
-	// optional places among them.
+	// generates is what the provider's generated configurations are like.
+	generates generation
+	// fillers holds accepted stand-ins, by schema place.
 	fillers map[string]cty.Value
-	asked   map[string]bool
+	// remedies are what the provider took instead of forms that it refused.
+	remedies map[string]remedy
+	// taken are forms that the provider took, of the types that have refused some.
+	taken map[string]bool
+	// beside are forms beside which certain places are refused.
+	beside map[string]bool
 	// creatable are the forms of whole configurations that a plan for
 	// creation took; see [solver.form].
 	creatable map[string]bool
@@ -50,14 +58,15 @@ type lessons struct {
 func newLessons() *lessons {
 	return &lessons{
 		places: map[string]lesson{}, settled: map[string]settlement{}, fillers: map[string]cty.Value{},
-		asked: map[string]bool{}, creatable: map[string]bool{}, verbatim: map[string]bool{},
+		remedies: map[string]remedy{}, taken: map[string]bool{}, beside: map[string]bool{},
+		creatable: map[string]bool{}, verbatim: map[string]bool{},
 	}
 }
 
 // anything reports whether one object taught more than what kind of provider
 // it has.
 func (l *lessons) anything() bool {
-	return len(l.places)+len(l.settled)+len(l.fillers)+len(l.asked)+len(l.creatable)+len(l.verbatim) > 0
+	return len(l.places)+len(l.settled)+len(l.fillers)+len(l.remedies)+len(l.taken)+len(l.beside)+len(l.creatable)+len(l.verbatim) > 0
 }
 
 // merge adds what one object taught.
@@ -69,11 +78,13 @@ func (l *lessons) merge(found *lessons) {
 		l.settled[name] = l.settled[name].with(more)
 	}
 	maps.Copy(l.fillers, found.fillers)
-	maps.Copy(l.asked, found.asked)
+	maps.Copy(l.remedies, found.remedies)
+	maps.Copy(l.taken, found.taken)
+	maps.Copy(l.beside, found.beside)
 	maps.Copy(l.creatable, found.creatable)
 	maps.Copy(l.verbatim, found.verbatim)
 	l.legacy = l.legacy || found.legacy
-	l.generates = l.generates || found.generates
+	l.generates = max(l.generates, found.generates)
 }
 
 // withoutSettled is what is known but for the states of earlier objects.
@@ -117,19 +128,22 @@ func (s settlement) with(more settlement) settlement {
 // with joins two lessons about one place; the later value wins.
 func (l lesson) with(more lesson) lesson {
 	out := lesson{
-		value: l.value, unknown: l.unknown || more.unknown, invalid: l.invalid || more.invalid,
-		needed: l.needed,
+		value: l.value, unknown: l.unknown || more.unknown, beside: l.beside || more.beside,
+		refused: union(l.refused, more.refused), needed: union(l.needed, more.needed), spare: union(l.spare, more.spare),
 	}
 	if more.value != cty.NilVal {
 		out.value = more.value
 	}
-	if len(more.needed) > 0 {
-		out.needed = maps.Clone(l.needed)
-		if out.needed == nil {
-			out.needed = map[string]bool{}
-		}
-		maps.Copy(out.needed, more.needed)
+	return out
+}
+
+// union does not change a, which others may hold.
+func union(a, b map[string]bool) map[string]bool {
+	if len(b) == 0 {
+		return a
 	}
+	out := maps.Clone(b)
+	maps.Copy(out, a)
 	return out
 }
 
@@ -144,6 +158,9 @@ type verdict uint8
 const (
 	unheard verdict = iota
 	droppable
+	// wanted: the provider has refused some configurations without it, or with
+	// it, and nothing else is known.
+	wanted
 	necessary
 )
 
@@ -152,8 +169,12 @@ func (l *lessons) about(u *unit, legacy bool) verdict {
 	switch {
 	case !ok:
 		return unheard
-	case known.unknown || known.invalid || len(known.needed) > 0 && known.needed[valueKey(u.value)]:
+	case known.unknown || holds(known.needed, u.value):
 		return necessary
+	case holds(known.spare, u.value):
+		return droppable
+	case known.value == cty.NilVal && (known.beside || len(known.refused) > 0):
+		return wanted
 	case known.value == cty.NilVal:
 		return unheard
 	case same(known.value, u.value, legacy):
@@ -162,6 +183,9 @@ func (l *lessons) about(u *unit, legacy bool) verdict {
 		return necessary
 	}
 }
+
+// holds reports whether a value is among those of a lesson.
+func holds(values map[string]bool, v cty.Value) bool { return len(values) > 0 && values[valueKey(v)] }
 
 // valueKey is a string equal for equal values of one type.
 func valueKey(v cty.Value) string {

@@ -14,11 +14,13 @@ func TestAnything(t *testing.T) {
 		want  bool
 	}{
 		"nothing":                {func(*lessons) {}, false},
-		"what the provider is":   {func(l *lessons) { l.legacy, l.generates = true, true }, false},
+		"what the provider is":   {func(l *lessons) { l.legacy, l.generates = true, custom }, false},
 		"a place":                {func(l *lessons) { l.learn("name", lesson{unknown: true}) }, true},
 		"a value of the state":   {func(l *lessons) { l.settled["name"] = settlement{cty.True, 1} }, true},
 		"a stand-in":             {func(l *lessons) { l.fillers["name"] = cty.True }, true},
-		"a place to stand in":    {func(l *lessons) { l.asked["name"] = true }, true},
+		"a remedy":               {func(l *lessons) { l.remedies["name"] = remedy{} }, true},
+		"a form that is taken":   {func(l *lessons) { l.taken["name"] = true }, true},
+		"a form beside others":   {func(l *lessons) { l.beside["name"] = true }, true},
 		"a form":                 {func(l *lessons) { l.creatable["name"] = true }, true},
 		"a document to be alone": {func(l *lessons) { l.verbatim["name"] = true }, true},
 	} {

@@ -43,7 +43,10 @@ type Minimal struct {
 	// creation does not give the value that the state has.
 	Chosen []cty.Path
 	// Calls counts the calls that the object took.
-	Calls       int
+	Calls int
+	// given are root attributes that were null in the state and are written
+	// with what a plan gives them.
+	given       []string
 	Diagnostics diag.List
 }
 

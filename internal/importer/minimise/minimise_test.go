@@ -12,7 +12,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/zclconf/go-cty/cty"
 
-	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/importer/discover"
 	"github.com/formation-iac/formation/internal/importer/minimise"
 	"github.com/formation-iac/formation/internal/importer/read"
@@ -32,7 +31,7 @@ type subject struct {
 
 func start(t *testing.T, binary string, objects int) subject {
 	t.Helper()
-	server := estate.Start(t, estate.Options{Seed: estate.SeedOptions{Objects: objects}})
+	server := estate.Start(t, estate.Options{Seed: estate.SeedOptions{Objects: objects, Listeners: objects / 4}})
 	p := tfprovider.Launch(tfprovider.Config{
 		Name: binary, Path: build.Binary(t, binary),
 		Env: append(os.Environ(), "ESTATE_ENDPOINT="+server.URL, "ESTATE_TOKEN=t"),
@@ -71,14 +70,7 @@ func (s subject) found(t *testing.T, prefix string) []discover.Found {
 
 func (s subject) minimise(t *testing.T, found []discover.Found, opts minimise.Options) []minimise.Minimal {
 	t.Helper()
-	var objects []read.Object
-	for _, o := range read.Read(t.Context(), s, found, 4) {
-		if err := o.Diagnostics.Err(); err != nil {
-			t.Fatalf("%s %s: %v", o.Found.Type, o.Found.ID, err)
-		}
-		objects = append(objects, o.Objects...)
-	}
-	out := minimise.Minimise(t.Context(), s, objects, opts)
+	out := minimise.Minimise(t.Context(), s, s.read(t, found), opts)
 	for _, m := range out {
 		if err := m.Diagnostics.Err(); err != nil {
 			t.Errorf("%s %s: %v", m.Object.Type, m.Object.Found.ID, err)
@@ -87,191 +79,52 @@ func (s subject) minimise(t *testing.T, found []discover.Found, opts minimise.Op
 	return out
 }
 
+// read reads as an import does.
+func (s subject) read(t *testing.T, found []discover.Found) []read.Object {
+	t.Helper()
+	outcomes, _ := read.ReadRising(t.Context(), s, found, read.Rising{
+		Concurrency: 4,
+		Fills:       func(ctx context.Context, o read.Object) map[string]cty.Value { return minimise.Fills(ctx, s, o) },
+	})
+	var objects []read.Object
+	for _, o := range outcomes {
+		if err := o.Diagnostics.Err(); err != nil {
+			t.Fatalf("%s %s: %v", o.Found.Type, o.Found.ID, err)
+		}
+		objects = append(objects, o.Objects...)
+	}
+	return objects
+}
+
 // providers are the two of the testkit, by the prefix of their types.
 var providers = map[string]string{
 	"estate_":  "terraform-provider-estate",
 	"classic_": "terraform-provider-classic",
 }
 
-// TestOneMinimal holds every outcome to the definition, asking the provider
-// anew: the three conditions hold, and leaving out any one more optional
-// attribute breaks one of them.
-func TestOneMinimal(t *testing.T) {
+// TestSameWhateverTheConcurrency runs the same estate at several degrees.
+func TestSameWhateverTheConcurrency(t *testing.T) {
 	t.Parallel()
 	for prefix, binary := range providers {
 		t.Run(binary, func(t *testing.T) {
 			t.Parallel()
-			s := start(t, binary, 40)
-			calls := 0
-			found := s.found(t, prefix)
-			if len(found) < 30 {
-				t.Fatalf("only %d objects to work on", len(found))
-			}
-			for _, m := range s.minimise(t, found, minimise.Options{Concurrency: 4}) {
-				calls += m.Calls
-				name := m.Object.Type + " " + m.Object.Found.ID
-				if why := s.broken(t, m, m.Config, nil); why != "" {
-					t.Errorf("%s: %s", name, why)
+			s := start(t, binary, 60)
+			objects := s.read(t, s.found(t, prefix)) // when it is read changes what an object costs
+			var want []string
+			for _, concurrency := range []int{1, 3, 16} {
+				var got []string
+				for _, m := range minimise.Minimise(t.Context(), s, objects, minimise.Options{Concurrency: concurrency}) {
+					fail(t, m.Diagnostics.Err())
+					got = append(got, fmt.Sprintf("%s %#v %d", m.Object.Found.ID, m.Config, m.Calls))
 				}
-				for _, path := range optional(s.block(t, m), m.Config) {
-					if s.broken(t, m, without(m.Config, path), path) == "" {
-						t.Errorf("%s: %s could go", name, ctyx.PathString(path))
-					}
+				if want == nil {
+					want = got
+				}
+				if diff := cmp.Diff(want, got); diff != "" {
+					t.Errorf("at concurrency %d: %s", concurrency, diff)
 				}
 			}
-			t.Logf("%d objects took %d calls", len(found), calls)
 		})
-	}
-}
-
-func (s subject) block(t *testing.T, m minimise.Minimal) *tfschema.Block {
-	t.Helper()
-	schema, err := s.catalog.Resource(m.Object.Type)
-	fail(t, err)
-	return schema.Block
-}
-
-// broken names the first condition that does not hold, or "". The third is
-// checked at the attributes that leftOut leads to, or everywhere.
-func (s subject) broken(t *testing.T, m minimise.Minimal, config cty.Value, leftOut cty.Path) string {
-	t.Helper()
-	if err := s.ValidateResourceConfig(t.Context(), m.Object.Type, config).Err(); err != nil {
-		return "invalid: " + err.Error()
-	}
-	var ignore tfplan.Ignore
-	for _, u := range m.Unreadable {
-		ignore.Paths = append(ignore.Paths, u.Path)
-	}
-	update, diags := tfplan.Plan(t.Context(), s, tfplan.Request{
-		TypeName: m.Object.Type, Prior: m.Object.State, Config: config, Ignore: ignore,
-		PriorPrivate: m.Object.Private, Identity: m.Object.Identity,
-	})
-	if diags.HasErrors() || update.Action != tfplan.NoOp {
-		return fmt.Sprintf("update plan: %v %s %v", diags.Err(), update.Action, update.Changes)
-	}
-	create, diags := tfplan.Plan(t.Context(), s, tfplan.Request{TypeName: m.Object.Type, Config: config})
-	if diags.HasErrors() {
-		return "create plan: " + diags.Err().Error()
-	}
-	return recreates(s.block(t, m), m, config, create, leftOut)
-}
-
-// recreates compares root attributes that configuration leaves out, or the
-// root attribute that leftOut is in.
-func recreates(block *tfschema.Block, m minimise.Minimal, config cty.Value, create tfplan.Result, leftOut cty.Path) string {
-	for _, a := range block.Attributes {
-		within := len(leftOut) > 0 && leftOut[0] == cty.GetAttrStep{Name: a.Name}
-		absent := config.GetAttr(a.Name).IsNull() && a.Optional && len(leftOut) == 0
-		if !within && !absent || create.Legacy && a.Name == "id" {
-			continue
-		}
-		was, now := m.Object.State.GetAttr(a.Name), create.Planned.GetAttr(a.Name)
-		if was.IsNull() && len(leftOut) == 0 {
-			continue // there was nothing to leave out
-		}
-		if !equivalent(now, was, create.Legacy) {
-			return fmt.Sprintf("a creation gives %#v for %s, which is %#v", now, a.Name, was)
-		}
-	}
-	for _, n := range block.Blocks {
-		if len(leftOut) == 0 || leftOut[0] != (cty.GetAttrStep{Name: n.Name}) {
-			continue
-		}
-		was, now := m.Object.State.GetAttr(n.Name), create.Planned.GetAttr(n.Name)
-		if !equivalent(now, was, create.Legacy) {
-			return fmt.Sprintf("a creation gives %#v for %s, which is %#v", now, n.Name, was)
-		}
-	}
-	return ""
-}
-
-func equivalent(now, was cty.Value, legacy bool) bool {
-	if !now.IsWhollyKnown() {
-		return false
-	}
-	if now.RawEquals(was) {
-		return true
-	}
-	return legacy && empty(now) && empty(was)
-}
-
-func empty(v cty.Value) bool {
-	switch {
-	case v.IsNull():
-		return true
-	case v.Type() == cty.String:
-		return v.AsString() == ""
-	case v.Type() == cty.Bool:
-		return v.False()
-	case v.Type() == cty.Number:
-		return v.RawEquals(cty.Zero)
-	case v.Type().IsCollectionType():
-		return v.LengthInt() == 0
-	}
-	return false
-}
-
-// optional lists the paths of root attributes that are optional and set.
-func optional(block *tfschema.Block, config cty.Value) []cty.Path {
-	var out []cty.Path
-	for _, a := range block.Attributes {
-		if a.Optional && !config.GetAttr(a.Name).IsNull() {
-			out = append(out, cty.GetAttrPath(a.Name))
-		}
-	}
-	return out
-}
-
-func without(config cty.Value, path cty.Path) cty.Value {
-	out, err := cty.Transform(config, func(at cty.Path, v cty.Value) (cty.Value, error) {
-		if at.Equals(path) {
-			return cty.NullVal(v.Type()), nil
-		}
-		return v, nil
-	})
-	if err != nil {
-		panic(err)
-	}
-	return out
-}
-
-// TestSameWhateverTheConcurrency runs the same estate at several degrees.
-func TestSameWhateverTheConcurrency(t *testing.T) {
-	t.Parallel()
-	s := start(t, "terraform-provider-estate", 60)
-	found := s.found(t, "estate_")
-	var want []string
-	for _, concurrency := range []int{1, 3, 16} {
-		var got []string
-		for _, m := range s.minimise(t, found, minimise.Options{Concurrency: concurrency}) {
-			got = append(got, fmt.Sprintf("%s %#v %d", m.Object.Found.ID, m.Config, m.Calls))
-		}
-		if want == nil {
-			want = got
-		}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("at concurrency %d: %s", concurrency, diff)
-		}
-	}
-}
-
-// TestUsualCost checks what makes thousands of objects affordable: once a
-// type is learned an object costs one call for each condition, and one more
-// where its state is settled.
-func TestUsualCost(t *testing.T) {
-	t.Parallel()
-	s := start(t, "terraform-provider-estate", 400)
-	calls, objects := map[string]int{}, map[string]int{}
-	for _, m := range s.minimise(t, s.found(t, "estate_"), minimise.Options{Concurrency: 4}) {
-		calls[m.Object.Type] += m.Calls
-		objects[m.Object.Type]++
-	}
-	for typeName, n := range objects {
-		average := float64(calls[typeName]) / float64(n)
-		t.Logf("%s: %d objects, %.1f calls each", typeName, n, average)
-		if n >= 30 && average > 5 {
-			t.Errorf("%s: %.1f calls an object", typeName, average)
-		}
 	}
 }
 

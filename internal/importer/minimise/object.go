@@ -7,10 +7,9 @@ import (
 
 	"github.com/zclconf/go-cty/cty"
 
+	"github.com/formation-iac/formation/internal/base/ctyx"
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/importer/read"
-	"github.com/formation-iac/formation/internal/tf/tfplan"
-	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
 
 // object works on one object. What others of its type have in their states is
@@ -20,7 +19,7 @@ func (w *typeWork) object(ctx context.Context, o read.Object, known, found *less
 	taught := newLessons()
 	out := w.attempt(ctx, o, known, taught)
 	adopted := adopted(o, known)
-	if len(adopted) > 0 && ctx.Err() == nil && (out.Diagnostics.HasErrors() || writes(out.Config, adopted)) {
+	if len(adopted) > 0 && ctx.Err() == nil && (out.Diagnostics.HasErrors() || writes(out, adopted)) {
 		calls := out.Calls
 		taught = newLessons()
 		out = w.attempt(ctx, o.Unfilled(), known.withoutSettled(), taught)
@@ -37,9 +36,11 @@ func adopted(o read.Object, known *lessons) []string {
 }
 
 // writes reports whether a configuration says something of one of these root
-// attributes.
-func writes(config cty.Value, names []string) bool {
-	return slices.ContainsFunc(names, func(name string) bool { return !config.GetAttr(name).IsNull() })
+// attributes, but for what a plan gives and the provider wants written.
+func writes(m Minimal, names []string) bool {
+	return slices.ContainsFunc(names, func(name string) bool {
+		return !m.Config.GetAttr(name).IsNull() && !slices.Contains(m.given, name)
+	})
 }
 
 // attempt works on one object by what is known.
@@ -83,29 +84,6 @@ type search struct {
 	original, read, presettled cty.Value
 }
 
-// starts lists the starting configurations: the provider's own where it
-// generates one, then the state. Where the first object of a type showed
-// that both say the same, the provider is not asked again.
-func (s *search) starts(ctx context.Context, can tfschema.Capabilities) []cty.Value {
-	fromState := tfplan.NormalizeLegacy(s.probe.block, s.original)
-	if !can.GenerateResourceConfig || (len(s.known.places) > 0 && !s.known.generates) {
-		return []cty.Value{fromState}
-	}
-	generated, ok := s.probe.generate(ctx)
-	if !ok || generated.RawEquals(everything(s.probe.block, fromState)) {
-		return []cty.Value{fromState}
-	}
-	s.found.generates = true
-	return []cty.Value{generated, fromState}
-}
-
-// everything is the configuration that writes all that can be written, but for
-// what is at some schema places.
-func everything(block *tfschema.Block, state cty.Value, but ...string) cty.Value {
-	units, _ := gather(block, state)
-	return rebuild(block, state, units, func(i int) bool { return !slices.Contains(but, units[i].schema) }, nil)
-}
-
 // from searches from one start.
 func (s *search) from(ctx context.Context, o read.Object, start cty.Value) Minimal {
 	out := Minimal{Object: o}
@@ -130,6 +108,7 @@ func (s *search) from(ctx context.Context, o read.Object, start cty.Value) Minim
 	out.Config = v.canonicalise(ctx, v.config(c))
 	out.Unreadable = v.unreadable(c)
 	out.Conflicting = v.conflicts()
+	out.given = v.givenRoots()
 	if s.smallest {
 		out.Chosen = v.chosen(ctx, c, out.Config)
 	}
@@ -175,11 +154,11 @@ func (s *search) teach(paths []cty.Path) {
 	}
 }
 
-// leaveOutID leaves out the root attribute `id`, which the legacy SDK calls
-// optional although nobody may set it, until a plan shows another SDK.
+// leaveOutID leaves out an `id` as the legacy SDK has it, until a plan shows
+// another SDK.
 func (s *solver) leaveOutID() {
 	for i := range s.units {
-		if u := &s.units[i]; u.schema == "id" && u.computed() {
+		if s.units[i].legacyID() {
 			s.conflicting[i] = true
 		}
 	}
@@ -193,6 +172,17 @@ func (s *solver) mistakenID() bool {
 		}
 	}
 	return false
+}
+
+// givenRoots are the root attributes that are written with what a plan gives.
+func (s *solver) givenRoots() []string {
+	var paths []cty.Path
+	for _, g := range s.gaps {
+		if path := ctyx.PathString(g.path); s.standing[path] && s.given[path] != cty.NilVal {
+			paths = append(paths, g.path)
+		}
+	}
+	return roots(paths)
 }
 
 func (s *solver) conflicts() []cty.Path {
@@ -211,8 +201,5 @@ func (s *solver) refusal(t trial) diag.List {
 	if len(t.refused) > 0 {
 		return t.refused
 	}
-	if len(t.changed) > 0 {
-		return diag.List{notNoOp(t.changed)}
-	}
-	return diag.List{notRecreated(t.lost)}
+	return diag.List{notNoOp(t.changed)} // what would be lost is written in the end
 }

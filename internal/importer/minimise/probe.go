@@ -74,10 +74,10 @@ func (p *probe) read(ctx context.Context, v cty.Value) (tfprovider.ReadResponse,
 	return resp, diags.Errors()
 }
 
-// generate asks the provider for a starting configuration.
-func (p *probe) generate(ctx context.Context) (cty.Value, bool) {
+// generate asks the provider for a starting configuration for a state.
+func (p *probe) generate(ctx context.Context, state cty.Value) (cty.Value, bool) {
 	p.calls++
-	config, diags := p.provider.GenerateResourceConfig(ctx, p.typeName, p.state)
+	config, diags := p.provider.GenerateResourceConfig(ctx, p.typeName, state)
 	if diags.HasErrors() || config.IsNull() || !config.IsWhollyKnown() {
 		return cty.NilVal, false
 	}

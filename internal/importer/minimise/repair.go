@@ -49,7 +49,7 @@ func (s *solver) key(c choice) string {
 // goBlind gives up plans for creation where such a plan fails even with
 // everything written. It reports whether it was one that failed.
 func (s *solver) goBlind(t trial) bool {
-	if s.blind || !t.create {
+	if s.blind || t.by != byCreate {
 		return false
 	}
 	s.blind = true
@@ -62,7 +62,7 @@ func (s *solver) mend(ctx context.Context, c choice, t trial) choice {
 	changed := false
 	switch {
 	case len(t.refused) > 0:
-		return s.mendRefused(ctx, c, t.refused)
+		return s.mendRefused(ctx, c, t)
 	case len(t.changed) > 0:
 		changed = s.addChanged(next, t.changed)
 	default:
@@ -89,53 +89,6 @@ func (s *solver) addChanged(c choice, changes []tfplan.Change) bool {
 		}
 	}
 	return changed
-}
-
-// mendRefused looks for the one change that the provider's objections ask
-// for: a unit to write again, a value that cannot be read to stand in for, or
-// a unit to leave out beside others.
-func (s *solver) mendRefused(ctx context.Context, c choice, refused diag.List) choice {
-	named := s.named(refused)
-	for _, u := range named {
-		if c[u.id] || s.conflicting[u.id] {
-			continue
-		}
-		next := slices.Clone(c)
-		if next.add(s.units, u.id) && s.better(ctx, next, refused) {
-			return next
-		}
-	}
-	if s.mendGap(ctx, c, refused) {
-		return c
-	}
-	slices.Reverse(named)
-	for _, u := range named {
-		if !c[u.id] {
-			continue
-		}
-		if next := c.without(u.id); s.better(ctx, next, refused) {
-			s.conflicting[u.id] = true
-			return next
-		}
-	}
-	return nil
-}
-
-// mendGap gives a stand-in to one optional attribute that the objections
-// name, or takes back those that an earlier object suggested.
-func (s *solver) mendGap(ctx context.Context, c choice, refused diag.List) bool {
-	standing := maps.Clone(s.standing)
-	for _, g := range s.vacant(refused) {
-		s.stand(ctx, g)
-		if s.better(ctx, c, refused) {
-			s.found.asked[g.schema] = true
-			return true
-		}
-		s.withdraw(standing)
-	}
-	before := len(s.standing)
-	s.withdraw(nil)
-	return len(s.standing) < before && s.better(ctx, c, refused)
 }
 
 // vacant lists the optional gaps that the objections name, those first that
@@ -166,20 +119,34 @@ func (g gap) reluctance() int {
 	return score
 }
 
-// better reports whether the provider objects to less: to fewer things, or
-// to none of those it objected to before.
-func (s *solver) better(ctx context.Context, c choice, than diag.List) bool {
-	now := s.probe.validate(ctx, s.config(c))
-	if len(now) < len(than) {
+// better reports whether the provider objects to less than in an earlier trial,
+// when asked the same: to fewer things, or to none of those it objected to.
+func (s *solver) better(ctx context.Context, c choice, than trial) bool {
+	config := s.config(c)
+	now := s.probe.validate(ctx, config)
+	if now == nil {
+		s.valid = s.key(c)
+	}
+	switch {
+	case now != nil && than.by != byValidate:
+		return false
+	case than.by == byUpdate:
+		_, now = s.probe.update(ctx, config)
+	case than.by == byCreate:
+		_, now = s.probe.create(ctx, config)
+	}
+	if len(now) < len(than.refused) {
 		return true
 	}
-	return !slices.ContainsFunc(than, func(d *diag.Diagnostic) bool {
+	return !slices.ContainsFunc(than.refused, func(d *diag.Diagnostic) bool {
 		return slices.ContainsFunc(now, func(other *diag.Diagnostic) bool { return sameObjection(d, other) })
 	})
 }
 
+// sameObjection goes by the place of an objection where it has one: its words
+// may count up what is written.
 func sameObjection(a, b *diag.Diagnostic) bool {
-	return a.Summary == b.Summary && a.Detail == b.Detail && a.Path.Equals(b.Path)
+	return a.Summary == b.Summary && a.Path.Equals(b.Path) && (len(a.Path) > 0 || a.Detail == b.Detail)
 }
 
 // named lists the units that the objections speak of, by their path or in

@@ -75,11 +75,18 @@ func (s *solver) shrinkGroup(ctx context.Context, c choice, group []*unit) choic
 func (s *solver) open(c choice, group []*unit) []*unit {
 	var out []*unit
 	for _, u := range group {
-		if c.has(s.units, u.id) && s.verdict(u) != necessary {
+		if c.has(s.units, u.id) && s.verdict(u) != necessary && !s.refusedWithout(c, u) {
 			out = append(out, u)
 		}
 	}
 	return out
+}
+
+// refusedWithout reports whether the provider has refused what c would be
+// without u, as far as the form says.
+func (s *solver) refusedWithout(c choice, u *unit) bool {
+	refused := s.about(u).refused
+	return len(refused) > 0 && refused[s.form(c.without(u.id))]
 }
 
 func except(group, lost []*unit) []*unit {
@@ -106,7 +113,7 @@ func (s *solver) shrinkable(ctx context.Context, c choice, group []*unit) (ok bo
 	t := s.tryCreate(ctx, c, config)
 	switch {
 	case len(t.refused) > 0:
-		teach(lesson{invalid: true})
+		teach(s.refusedLesson(c, group[0]))
 		return false, nil
 	case len(t.lost) > 0:
 		return false, s.learnLost(group, t)
@@ -114,17 +121,27 @@ func (s *solver) shrinkable(ctx context.Context, c choice, group []*unit) (ok bo
 	result, refused := s.probe.update(ctx, config)
 	switch {
 	case refused != nil:
-		teach(lesson{invalid: true})
+		teach(s.refusedLesson(c, group[0]))
 		return false, nil
 	case result.Action != tfplan.NoOp:
 		teach(s.neededLesson(group[0]))
 		return false, nil
 	}
 	if refused := s.probe.validate(ctx, config); refused != nil {
-		teach(lesson{invalid: true})
+		teach(s.refusedLesson(c, group[0]))
 		return false, nil
 	}
 	return true, nil
+}
+
+// refusedLesson says that the provider refuses c, which lacks u. Where another
+// unit is at the same place, the form does not tell the two apart.
+func (s *solver) refusedLesson(c choice, u *unit) lesson {
+	with, without := slices.Clone(c), s.form(c)
+	if with.add(s.units, u.id); s.form(with) == without {
+		return neededValue(u)
+	}
+	return lesson{refused: map[string]bool{without: true}}
 }
 
 // neededLesson says that the update plan wants u. Without the third

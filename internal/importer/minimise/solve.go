@@ -23,11 +23,20 @@ type solver struct {
 	known    *lessons // of earlier objects; not changed
 	found    *lessons // of this object
 
-	// standing are the gaps that have a stand-in, by path.
+	// standing are the gaps that have a value, by path. Those in given have
+	// what a plan gives them, and the others a stand-in.
 	standing map[string]bool
+	given    map[string]cty.Value
+	// proposed is the plan from the object's state with everything written;
+	// NilVal before it was asked for, and where there is none.
+	proposed cty.Value
+	asked    bool
 	// conflicting units are left out because the provider refuses them
 	// beside others; the third condition does not bind them.
 	conflicting map[int]bool
+	// valid is the key of the choice that was last seen to be valid while
+	// objections were looked into.
+	valid string
 	// blind: the provider cannot plan a creation of this object at all, so
 	// that nothing can be shown to be a default.
 	blind   bool
@@ -37,11 +46,20 @@ type solver struct {
 // trial is what the provider said of one choice.
 type trial struct {
 	refused diag.List       // by Validate or a plan
-	create  bool            // it was the plan for creation that refused
+	by      question        // which of them refused
 	changed []tfplan.Change // that the update plan makes
 	lost    []*unit         // left out, and a creation would not bring back
 	created cty.Value       // the plan for creation
 }
+
+// question is one that the provider is asked about a configuration.
+type question uint8
+
+const (
+	byValidate question = iota
+	byUpdate
+	byCreate
+)
 
 func (t trial) ok() bool { return len(t.refused) == 0 && len(t.changed) == 0 && len(t.lost) == 0 }
 
@@ -52,8 +70,10 @@ func (s *solver) config(c choice) cty.Value {
 // try asks about all three conditions, stopping at the first that fails.
 func (s *solver) try(ctx context.Context, c choice) trial {
 	config := s.config(c)
-	if refused := s.probe.validate(ctx, config); refused != nil {
-		return trial{refused: refused}
+	if s.valid == "" || s.valid != s.key(c) {
+		if refused := s.probe.validate(ctx, config); refused != nil {
+			return trial{refused: refused}
+		}
 	}
 	if t := s.tryUpdate(ctx, config); !t.ok() {
 		return t
@@ -66,7 +86,7 @@ func (s *solver) try(ctx context.Context, c choice) trial {
 func (s *solver) tryUpdate(ctx context.Context, config cty.Value) trial {
 	result, refused := s.probe.update(ctx, config)
 	if refused != nil {
-		return trial{refused: refused}
+		return trial{refused: refused, by: byUpdate}
 	}
 	if result.Action == tfplan.NoOp {
 		return trial{}
@@ -104,7 +124,7 @@ func (s *solver) tryCreate(ctx context.Context, c choice, config cty.Value) tria
 	}
 	result, refused := s.probe.create(ctx, config)
 	if refused != nil {
-		return trial{refused: refused, create: true}
+		return trial{refused: refused, by: byCreate}
 	}
 	if len(lacking) == 0 {
 		s.found.creatable[form] = true
@@ -180,27 +200,27 @@ func (s *solver) guess(ctx context.Context) choice {
 		switch s.verdict(&s.units[i]) {
 		case droppable:
 			c[i] = false
-		case unheard:
-			unheardOf = true
+		case unheard: // what is in a set cannot be found in a bare plan
+			unheardOf = unheardOf || !s.units[i].inSet
 		}
 	}
 	if s.smallest {
-		return s.guessSmallest(c)
+		return s.guessSmallest(ctx, c)
 	}
 	if unheardOf && !s.blind {
 		s.guessBare(ctx, c)
 	}
 	s.leaveOutConflicting(c)
-	return c
+	return s.remedied(ctx, c)
 }
 
 // guessSmallest leaves out all but what is known to be asked for.
-func (s *solver) guessSmallest(c choice) choice {
+func (s *solver) guessSmallest(ctx context.Context, c choice) choice {
 	for i := range s.units {
-		c[i] = s.about(&s.units[i]).invalid
+		c[i] = len(s.about(&s.units[i]).refused) > 0
 	}
 	s.leaveOutConflicting(c)
-	return c
+	return s.remedied(ctx, c)
 }
 
 // guessBare leaves out what a creation from required attributes alone
@@ -242,8 +262,14 @@ func (s *solver) solve(ctx context.Context) (choice, trial) {
 	if !t.ok() {
 		return c, t
 	}
-	c = s.shrink(ctx, c)
+	for again := true; again && ctx.Err() == nil; {
+		c = s.shrinkGaps(ctx, s.shrink(ctx, c))
+		c, again = s.reconsider(ctx, c)
+	}
 	s.remember(c)
+	if len(s.known.remedies)+len(s.found.remedies) > 0 {
+		s.found.taken[s.form(c)] = true
+	}
 	return c, trial{}
 }
 
@@ -253,8 +279,11 @@ func (s *solver) remember(c choice) {
 		return // none was asked for
 	}
 	for _, u := range s.leftOut(c) {
-		if !u.inSet {
+		switch {
+		case !u.inSet:
 			s.found.learn(u.schema, lesson{value: u.value})
+		case !holds(s.known.places[u.schema].spare, u.value):
+			s.found.learn(u.schema, lesson{spare: map[string]bool{valueKey(u.value): true}})
 		}
 	}
 }

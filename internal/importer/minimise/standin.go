@@ -2,6 +2,7 @@ package minimise
 
 import (
 	"context"
+	"maps"
 	"slices"
 
 	"github.com/zclconf/go-cty/cty"
@@ -14,47 +15,67 @@ import (
 // the provider cannot read it, and has the plan ignore it.
 func (s *solver) standIn(ctx context.Context) {
 	s.probe.ignore.Paths = nil
-	s.standing = map[string]bool{}
+	s.standing, s.given = map[string]bool{}, map[string]cty.Value{}
 	for _, g := range s.gaps {
-		if g.attribute.Required || s.known.asked[g.schema] {
+		if g.attribute.Required {
 			s.stand(ctx, g)
 		}
 	}
 }
 
-// stand gives a gap a stand-in. There is none for a gap in a set: no path
-// leads there, and the provider will say what is missing.
+// stand gives a gap a value: where it is optional the one that a plan gives it,
+// if that is known, and otherwise a stand-in. There is none for a gap in a set:
+// no path leads there, and the provider will say what is missing.
 func (s *solver) stand(ctx context.Context, g gap) {
 	if g.inSet {
 		return
 	}
-	s.standing[ctyx.PathString(g.path)] = true
+	path := ctyx.PathString(g.path)
+	if !g.attribute.Required {
+		if v := s.proposal(ctx, g); v != cty.NilVal {
+			s.standing[path], s.given[path] = true, v
+			return
+		}
+	}
+	s.standing[path] = true
 	s.probe.ignore.Paths = append(s.probe.ignore.Paths, g.path)
 	if s.fill(g).IsNull() {
 		s.chooseStandIn(ctx, g)
 	}
 }
 
-// withdraw takes back the stand-ins of optional attributes that are not
-// kept.
+// withdraw takes back the values of optional attributes that are not kept.
 func (s *solver) withdraw(kept map[string]bool) {
-	s.probe.ignore.Paths = nil
+	standing := maps.Clone(s.standing)
 	for _, g := range s.gaps {
-		path := ctyx.PathString(g.path)
-		switch {
-		case g.inSet:
-		case g.attribute.Required || kept[path]:
+		if path := ctyx.PathString(g.path); !g.attribute.Required && !kept[path] {
+			delete(standing, path)
+		}
+	}
+	s.reinstate(standing)
+}
+
+// reinstate has those gaps have values that had them before.
+func (s *solver) reinstate(standing map[string]bool) {
+	s.standing, s.probe.ignore.Paths = standing, nil
+	for _, g := range s.gaps {
+		if path := ctyx.PathString(g.path); standing[path] && s.given[path] == cty.NilVal {
 			s.probe.ignore.Paths = append(s.probe.ignore.Paths, g.path)
-		default:
-			delete(s.standing, path)
 		}
 	}
 }
 
 // fill gives the value of a gap in configuration: its stand-in, or null.
 func (s *solver) fill(g gap) cty.Value {
-	if len(s.standing) == 0 || !s.standing[ctyx.PathString(g.path)] {
+	if len(s.standing) == 0 {
 		return cty.NullVal(g.attribute.Type)
+	}
+	path := ctyx.PathString(g.path)
+	if !s.standing[path] {
+		return cty.NullVal(g.attribute.Type)
+	}
+	if v := s.given[path]; v != cty.NilVal {
+		return v
 	}
 	if v, ok := s.found.fillers[g.schema]; ok {
 		return v
@@ -137,7 +158,7 @@ func (s *solver) unreadable(c choice) []Unreadable {
 	var out []Unreadable
 	rebuild(s.probe.block, s.start, s.units, func(id int) bool { return c[id] }, func(g gap) cty.Value {
 		v := s.fill(g)
-		if !v.IsNull() {
+		if !v.IsNull() && s.given[ctyx.PathString(g.path)] == cty.NilVal {
 			out = append(out, Unreadable{
 				Path: g.path, StandIn: v,
 				Sensitive: g.attribute.Sensitive, WriteOnly: g.attribute.WriteOnly,

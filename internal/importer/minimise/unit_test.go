@@ -140,3 +140,41 @@ func TestNamedBy(t *testing.T) {
 		}
 	}
 }
+
+// TestDisposability tries first to do without what is worth least.
+func TestDisposability(t *testing.T) {
+	t.Parallel()
+	set, empty := cty.StringVal("x"), cty.StringVal("")
+	plain, computed := &tfschema.Attribute{Optional: true}, &tfschema.Attribute{Optional: true, Computed: true}
+	s := &solver{units: []unit{
+		{schema: "old", value: set, attribute: plain, deprecated: true}, {schema: "empty", value: empty, attribute: plain},
+		{schema: "chosen", value: set, attribute: computed}, {schema: "said", value: set, attribute: plain},
+	}}
+	var got []string
+	for _, u := range s.named(diag.List{diag.Errorf("", "Conflict", "old, empty, chosen and said")}) {
+		got = append(got, u.schema)
+	}
+	if diff := cmp.Diff([]string{"said", "chosen", "empty", "old"}, got); diff != "" {
+		t.Error(diff)
+	}
+}
+
+func TestSameObjection(t *testing.T) {
+	t.Parallel()
+	at := cty.GetAttrPath("a")
+	tests := map[string]struct {
+		a, b *diag.Diagnostic
+		want bool
+	}{
+		"itself":                 {diag.Errorf("", "x", "y"), diag.Errorf("", "x", "y"), true},
+		"in other words":         {diag.Errorf("", "x", "y"), diag.Errorf("", "x", "z"), false},
+		"in other words, at one": {diag.Errorf("", "x", "y").On(at), diag.Errorf("", "x", "z").On(at), true},
+		"elsewhere":              {diag.Errorf("", "x", "y").On(at), diag.Errorf("", "x", "y"), false},
+		"another":                {diag.Errorf("", "x", "y").On(at), diag.Errorf("", "z", "y").On(at), false},
+	}
+	for name, tt := range tests {
+		if got := sameObjection(tt.a, tt.b); got != tt.want {
+			t.Errorf("%s: %t", name, got)
+		}
+	}
+}
