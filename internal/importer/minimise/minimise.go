@@ -90,7 +90,8 @@ type typeWork struct {
 }
 
 // teachersFirst puts those objects first that set something which none
-// before them does, so that each place is learned about once.
+// before them does, so that each place is learned about once. Zero values, which
+// the legacy SDK has everywhere, teach little of others.
 func (w *typeWork) teachersFirst(ctx context.Context, objects []read.Object, places []int) []int {
 	catalog, diags := w.provider.Schema(ctx)
 	if diags.HasErrors() { // every object will say so
@@ -100,13 +101,17 @@ func (w *typeWork) teachersFirst(ctx context.Context, objects []read.Object, pla
 	if err != nil {
 		return places
 	}
-	seen := map[string]bool{}
+	type setting struct {
+		schema string
+		zero   bool
+	}
+	seen := map[setting]bool{}
 	var teachers, others []int
 	for _, i := range places {
 		before := len(seen)
 		units, _ := gather(schema.Block, objects[i].Unfilled().State)
 		for _, u := range units {
-			seen[u.schema] = true
+			seen[setting{u.schema, zero(u.value)}] = true
 		}
 		if len(seen) > before {
 			teachers = append(teachers, i)
