@@ -1,8 +1,10 @@
 package e2e_test
 
 import (
+	"maps"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,6 +56,41 @@ func TestSeededEstate(t *testing.T) {
 			}
 			r.opensCircles(t, out)
 		})
+	}
+}
+
+// TestGroups imports objects whose attributes go together, or exclude each
+// other: what can be written is, and only the rest is said to be left out.
+func TestGroups(t *testing.T) {
+	t.Parallel()
+	r := seeded(t, "classic", estate.Options{Seed: estate.SeedOptions{Listeners: 12}})
+	r.program.want(t, 0, r.seededArgs("out")...)
+	out := filepath.Join(r.program.dir, "out")
+	for _, judge := range r.judges {
+		client := r.client(t, judge, out)
+		client.Must(t, "validate")
+		client.EmptyPlan(t)
+	}
+	if s := loadReport(t, out).Summary; s.Imported != 12 || s.NoOp != 12 {
+		t.Errorf("summary: %+v", s)
+	}
+	written := strings.Join(slices.Collect(maps.Values(configOf(t, out))), "\n")
+	for _, name := range []string{"address", "protocol", "idle_seconds", "wait_for", "profile", "target_address"} {
+		if n := len(regexp.MustCompile(`(?m)^  `+name+` +=`).FindAllString(written, -1)); n != 12 {
+			t.Errorf("%s is written %d times", name, n)
+		}
+	}
+	for _, res := range loadReport(t, out).Resources {
+		var refused []string
+		for _, d := range res.Diagnostics {
+			name, _ := strings.CutSuffix(strings.TrimPrefix(d.Detail, "The provider refuses "), " beside what else is written. Made anew, the object may get another value.")
+			if refused = append(refused, name); d.Code != "MI0008" {
+				t.Errorf("%s: %+v", res.ID, d)
+			}
+		}
+		if diff := cmp.Diff([]string{"profile_id", "target_id", "target_name"}, refused); diff != "" {
+			t.Errorf("left out of %s:\n%s", res.ID, diff)
+		}
 	}
 }
 
