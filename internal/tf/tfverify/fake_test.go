@@ -138,12 +138,13 @@ type setting struct {
 	dir     string
 	objects []map[string]any
 	outputs map[string]any
+	release string // of the client
 	memory  *memory
 }
 
 func newSetting(t testing.TB, archive string) *setting {
 	t.Helper()
-	s := &setting{dir: t.TempDir(), memory: &memory{}, outputs: map[string]any{}}
+	s := &setting{dir: t.TempDir(), memory: &memory{}, outputs: map[string]any{}, release: "1.5.0"}
 	for _, f := range txtar.Parse([]byte(archive)).Files {
 		path := filepath.Join(s.dir, f.Name)
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
@@ -184,7 +185,7 @@ func (s *setting) object(t testing.TB, address, name string) *setting {
 func (s *setting) verify(t testing.TB, change func(*Request)) (Report, diag.List) {
 	t.Helper()
 	state, err := json.Marshal(map[string]any{
-		"version": 4, "terraform_version": "1.5.0", "serial": 1, "lineage": "x", "outputs": s.outputs, "resources": s.objects,
+		"version": 4, "terraform_version": s.release, "serial": 1, "lineage": "x", "outputs": s.outputs, "resources": s.objects,
 	})
 	if err != nil {
 		t.Fatal(err)

@@ -54,7 +54,7 @@ func (s *stateIndex) imply(tree *tfconfig.Tree) {
 			i.resource(res, m)
 		}
 	}
-	if s.isOpenTofu() {
+	if s.movesModules() {
 		i.calls()
 	}
 }

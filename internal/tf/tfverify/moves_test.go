@@ -71,11 +71,12 @@ func TestImpliedModuleMoves(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			objects := []string{"mem_thing.a x"}
+			s := newSetting(t, header+"-- main.tf --\n"+c.files+inner).object(t, "mem_thing.a", "x")
+			s.release = "1.12.0"
 			for address := range strings.FieldsSeq(c.objects) {
-				objects = append(objects, address+" x")
+				s.object(t, address, "x")
 			}
-			if got := outcomeOf(t, c.files+inner, objects...); got != c.want {
+			if got := outcome(s.verify(t, nil)); got != c.want {
 				t.Errorf("got %s\nwant %s", got, c.want)
 			}
 		})

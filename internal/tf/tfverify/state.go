@@ -6,6 +6,7 @@ import (
 	"os"
 	"sync"
 
+	"github.com/hashicorp/go-version"
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/base/diag"
@@ -112,8 +113,18 @@ func (s *stateIndex) defaultHost() string {
 	return ""
 }
 
-// isOpenTofu reports whether the state is one of OpenTofu's.
-func (s *stateIndex) isOpenTofu() bool { return s.has(tfaddr.DefaultHost) && !s.has(terraformHost) }
+// movesModules reports whether the state is of an OpenTofu that moves modules
+// without a block: its providers are from that registry, and the release that
+// wrote it does so.
+func (s *stateIndex) movesModules() bool {
+	if !s.has(tfaddr.DefaultHost) || s.has(terraformHost) {
+		return false
+	}
+	release, err := version.NewVersion(s.state.TerraformVersion)
+	return err == nil && release.Segments()[0] == 1 && release.Segments()[1] >= firstToMoveModules
+}
+
+const firstToMoveModules = 12
 
 // has reports whether an object's provider comes from a registry.
 func (s *stateIndex) has(host string) bool {
