@@ -128,6 +128,42 @@ func TestSameWhateverTheConcurrency(t *testing.T) {
 	}
 }
 
+// TestSmallestIsOneMinimal leaves out one more thing of what --smallest keeps:
+// then it is refused, or no longer a no-op.
+func TestSmallestIsOneMinimal(t *testing.T) {
+	t.Parallel()
+	for prefix, binary := range providers {
+		t.Run(binary, func(t *testing.T) {
+			t.Parallel()
+			s := start(t, binary, 60)
+			for _, m := range s.minimise(t, s.found(t, prefix), minimise.Options{Concurrency: 4, Smallest: true}) {
+				name := m.Object.Type + " " + m.Object.Found.ID
+				if !s.isNoOp(t, m, m.Config) {
+					t.Errorf("%s: no no-op", name)
+				}
+				for _, cut := range cuts(s.block(t, m), m.Config) {
+					if s.isNoOp(t, m, cut.config) {
+						t.Errorf("%s: %s could go", name, cut.what)
+					}
+				}
+			}
+		})
+	}
+}
+
+// isNoOp reports whether a configuration is valid and changes nothing.
+func (s subject) isNoOp(t *testing.T, m minimise.Minimal, config cty.Value) bool {
+	t.Helper()
+	if s.ValidateResourceConfig(t.Context(), m.Object.Type, config).HasErrors() {
+		return false
+	}
+	result, diags := tfplan.Plan(t.Context(), s, tfplan.Request{
+		TypeName: m.Object.Type, Prior: m.Object.State, Config: config, PriorPrivate: m.Object.Private,
+		Identity: m.Object.Identity, Ignore: ignored(m),
+	})
+	return !diags.HasErrors() && result.Action == tfplan.NoOp
+}
+
 // TestSmallest leaves out what a creation could not know, and no more.
 func TestSmallest(t *testing.T) {
 	t.Parallel()

@@ -124,7 +124,7 @@ func (s *solver) shrinkable(ctx context.Context, c choice, group []*unit) (ok bo
 		teach(s.refusedLesson(c, group[0]))
 		return false, nil
 	case result.Action != tfplan.NoOp:
-		teach(s.neededLesson(group[0]))
+		teach(s.neededLesson(group[0], result.Planned))
 		return false, nil
 	}
 	if refused := s.probe.validate(ctx, config); refused != nil {
@@ -144,13 +144,14 @@ func (s *solver) refusedLesson(c choice, u *unit) lesson {
 	return lesson{refused: map[string]bool{without: true}}
 }
 
-// neededLesson says that the update plan wants u. Without the third
-// condition no value of it can be left out, whatever a creation gives.
-func (s *solver) neededLesson(u *unit) lesson {
-	if s.smallest {
-		return lesson{unknown: true}
+// neededLesson says that the update plan wants u. Without the third condition
+// only the value that this plan gives instead can be left out.
+func (s *solver) neededLesson(u *unit, planned cty.Value) lesson {
+	now, ok := follow(u.path, planned)
+	if !s.smallest || u.inSet || !ok || !now.IsWhollyKnown() || same(now, u.value, s.probe.legacy) {
+		return neededValue(u)
 	}
-	return neededValue(u)
+	return lesson{value: now}
 }
 
 // learnLost notes what a creation gives in place of the members of a group,
