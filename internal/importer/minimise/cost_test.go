@@ -42,10 +42,10 @@ func TestUsualCost(t *testing.T) {
 				for _, n := range each {
 					sum += n
 				}
-				average, most := float64(sum)/float64(len(each)), each[len(each)*4/5]
-				t.Logf("%s: %d objects, %.1f calls each, four fifths with at most %d", typeName, len(each), average, most)
+				average, most := float64(sum)/float64(len(each)), each[len(each)*3/4]
+				t.Logf("%s: %d objects, %.1f calls each, three quarters with at most %d", typeName, len(each), average, most)
 				if len(each) >= 20 && (most > usual || average > float64(usual)+1.5) {
-					t.Errorf("%s: %.1f calls an object, four fifths of them with at most %d", typeName, average, most)
+					t.Errorf("%s: %.1f calls an object, three quarters of them with at most %d", typeName, average, most)
 				}
 			}
 		})
