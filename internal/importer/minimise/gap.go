@@ -11,22 +11,31 @@ import (
 
 // shrinkGaps takes back the values of optional gaps that what is left of the
 // configuration does not ask for.
-func (s *solver) shrinkGaps(ctx context.Context, c choice) choice {
+func (s *solver) shrinkGaps(ctx context.Context, c choice) {
+	if len(s.standing) == 0 {
+		return // most objects have none
+	}
 	for _, g := range s.gaps {
 		path := ctyx.PathString(g.path)
-		if len(s.standing) == 0 || g.attribute.Required || !s.standing[path] {
+		if g.attribute.Required || !s.standing[path] {
 			continue
 		}
-		with := maps.Clone(s.standing)
-		without := maps.Clone(with)
-		delete(without, path)
-		s.withdraw(without)
+		before := s.vacate(path)
 		form := s.form(c)
 		if s.known.places[g.schema].refused[form] || !s.taken(ctx, c, g, form) {
-			s.reinstate(with)
+			s.reinstate(before)
 		}
 	}
-	return c
+}
+
+// vacate takes back the value of one optional gap. It returns which had values
+// before.
+func (s *solver) vacate(path string) (before map[string]bool) {
+	before = s.standing
+	without := maps.Clone(before)
+	delete(without, path)
+	s.reinstate(without)
+	return before
 }
 
 // taken reports whether the provider takes a choice without the value of a gap,

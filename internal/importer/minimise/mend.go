@@ -120,11 +120,8 @@ func (s *solver) fillTogether(ctx context.Context, c choice, t trial) choice {
 // unfillEach takes back the values of those gaps that are not asked for.
 func (s *solver) unfillEach(ctx context.Context, c choice, t trial, gaps []gap) {
 	for _, g := range slices.Backward(gaps) {
-		with := maps.Clone(s.standing)
-		without := maps.Clone(with)
-		delete(without, ctyx.PathString(g.path))
-		if s.withdraw(without); !s.better(ctx, c, t) {
-			s.reinstate(with)
+		if before := s.vacate(ctyx.PathString(g.path)); !s.better(ctx, c, t) {
+			s.reinstate(before)
 		}
 	}
 }

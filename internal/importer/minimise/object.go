@@ -176,6 +176,9 @@ func (s *solver) mistakenID() bool {
 
 // givenRoots are the root attributes that are written with what a plan gives.
 func (s *solver) givenRoots() []string {
+	if len(s.given) == 0 {
+		return nil // as with most objects
+	}
 	var paths []cty.Path
 	for _, g := range s.gaps {
 		if path := ctyx.PathString(g.path); s.standing[path] && s.given[path] != cty.NilVal {

@@ -263,7 +263,8 @@ func (s *solver) solve(ctx context.Context) (choice, trial) {
 		return c, t
 	}
 	for again := true; again && ctx.Err() == nil; {
-		c = s.shrinkGaps(ctx, s.shrink(ctx, c))
+		c = s.shrink(ctx, c)
+		s.shrinkGaps(ctx, c)
 		c, again = s.reconsider(ctx, c)
 	}
 	s.remember(c)
