@@ -2,8 +2,6 @@ package workflow
 
 import (
 	"bytes"
-	"crypto/sha256"
-	"encoding/hex"
 	"encoding/json"
 	"path/filepath"
 	"slices"
@@ -34,14 +32,14 @@ func (e *earlier) vouch(dir string) *diag.Diagnostic {
 			continue
 		}
 		if text, same := written(dir, name, sum); same {
-			vouched[name] = digest(text)
+			vouched[name] = outtree.Digest(text)
 		} else if name == write.IgnoreFile {
 			delete(vouched, name) // people write to it, which is no edit of ours
 		}
 	}
 	for _, name := range leftAtHome(report) {
 		if text, failure := readIf(filepath.Join(dir, name)); failure == nil && text != nil {
-			vouched[name] = digest(text)
+			vouched[name] = outtree.Digest(text)
 		}
 	}
 	e.options.Vouched = vouched
@@ -66,15 +64,10 @@ func leftAtHome(report write.Report) (names []string) {
 // the ends of lines, which git rewrites for Windows.
 func written(dir, name, sum string) (text []byte, same bool) {
 	text, failure := readIf(filepath.Join(dir, filepath.FromSlash(name)))
-	return text, failure == nil && text != nil && (digest(text) == sum || digest(withoutReturns(text)) == sum)
+	return text, failure == nil && text != nil && (outtree.Digest(text) == sum || outtree.Digest(withoutReturns(text)) == sum)
 }
 
 func withoutReturns(text []byte) []byte { return bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")) }
-
-func digest(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
-}
 
 // wrote reports whether an import wrote that file of dir.
 func (e *earlier) wrote(dir, name string) bool {

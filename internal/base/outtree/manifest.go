@@ -43,7 +43,7 @@ const manifestVersion = 1
 func manifestOf(files []File) manifest {
 	m := manifest{}
 	for _, f := range files {
-		m[f.Path] = manifestItem{Path: f.Path, SHA256: digest(f.Data), Optional: f.Optional}
+		m[f.Path] = manifestItem{Path: f.Path, SHA256: Digest(f.Data), Optional: f.Optional}
 	}
 	return m
 }
@@ -113,7 +113,7 @@ func (m manifest) accepting(root *os.Root, merged map[string][]byte) manifest {
 	for name, data := range merged {
 		item, ours := m[name]
 		there, err := inspect(root, name)
-		if sum := digest(data); ours && err == nil && there.sha256 == sum {
+		if sum := Digest(data); ours && err == nil && there.sha256 == sum {
 			item.SHA256 = sum
 			out[name] = item
 		}
@@ -184,5 +184,5 @@ func Remembers(dir, name string, data []byte) (ours, same bool) {
 		return false, false
 	}
 	item, ours := known[name]
-	return ours, ours && item.SHA256 == digest(data)
+	return ours, ours && item.SHA256 == Digest(data)
 }

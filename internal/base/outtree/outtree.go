@@ -153,7 +153,9 @@ type Summary struct {
 	Written, Unchanged, Removed []string
 }
 
-func digest(data []byte) string {
+// Digest is the SHA-256 of a file's text in hex, as the manifest has it and
+// [Options.Vouched].
+func Digest(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
 }

@@ -15,7 +15,7 @@ import (
 func TestVouched(t *testing.T) {
 	t.Parallel()
 	opts := Options{Vouched: map[string]string{
-		"main.tf": digest([]byte("one")), "old.tf": digest([]byte("old")), "gone.tf": digest([]byte("gone")), "../up.tf": digest([]byte("up")),
+		"main.tf": Digest([]byte("one")), "old.tf": Digest([]byte("old")), "gone.tf": Digest([]byte("gone")), "../up.tf": Digest([]byte("up")),
 	}}
 	next := treeOf(t, map[string]string{"main.tf": "two"})
 	dir := t.TempDir()
@@ -58,7 +58,7 @@ func TestVouchedBesideManifest(t *testing.T) {
 	mustCommit(t, dir, map[string]string{"main.tf": "one", "kept.tf": "one"})
 	put(t, filepath.Join(dir, "main.tf"), "pulled")
 	put(t, filepath.Join(dir, "new.tf"), "pulled")
-	opts := Options{Vouched: map[string]string{"main.tf": digest([]byte("pulled")), "new.tf": digest([]byte("pulled")), "kept.tf": digest([]byte("another"))}}
+	opts := Options{Vouched: map[string]string{"main.tf": Digest([]byte("pulled")), "new.tf": Digest([]byte("pulled")), "kept.tf": Digest([]byte("another"))}}
 	others, err := Others(dir, opts)
 	if err != nil || len(others) > 0 {
 		t.Error(others, err)

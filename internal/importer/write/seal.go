@@ -21,7 +21,7 @@ func digests(tree *outtree.Tree, secretImports bool) map[string]string {
 	for _, f := range tree.Files() {
 		private := f.Path == StateFile || f.Path == SecretsFile || f.Path == ImportsFile && secretImports
 		if !private {
-			out[f.Path] = digest(f.Data)
+			out[f.Path] = outtree.Digest(f.Data)
 		}
 	}
 	return out
@@ -30,7 +30,7 @@ func digests(tree *outtree.Tree, secretImports bool) map[string]string {
 // sealed is a report that has [unsealed] in the place of its own digest, with
 // that.
 func sealed(report []byte) []byte {
-	return bytes.Replace(report, []byte(sealOf(unsealed)), []byte(sealOf(digest(report))), 1)
+	return bytes.Replace(report, []byte(sealOf(unsealed)), []byte(sealOf(outtree.Digest(report))), 1)
 }
 
 func sealOf(digest string) string { return `"` + ReportFile + `": "` + digest + `"` }
@@ -48,13 +48,8 @@ func Vouched(report []byte) map[string]string {
 	}
 	out := maps.Clone(in.Files)
 	blank := bytes.Replace(report, []byte(sealOf(in.Files[ReportFile])), []byte(sealOf(unsealed)), 1)
-	if digest(blank) == in.Files[ReportFile] {
-		out[ReportFile] = digest(report)
+	if outtree.Digest(blank) == in.Files[ReportFile] {
+		out[ReportFile] = outtree.Digest(report)
 	}
 	return out
-}
-
-func digest(data []byte) string {
-	sum := sha256.Sum256(data)
-	return hex.EncodeToString(sum[:])
 }

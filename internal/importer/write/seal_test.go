@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"testing"
 
+	"github.com/formation-iac/formation/internal/base/outtree"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
 )
 
@@ -21,12 +22,12 @@ func TestVouched(t *testing.T) {
 	vouched := Vouched(report.Data)
 	for _, f := range tree.Files() {
 		sum, named := vouched[f.Path]
-		if !named || sum != digest(f.Data) {
+		if !named || sum != outtree.Digest(f.Data) {
 			t.Errorf("%s: %t %s", f.Path, named, sum)
 		}
 	}
 	changed := bytes.Replace(report.Data, []byte(`"found": 0`), []byte(`"found": 7`), 1)
-	if sum := Vouched(changed)[ReportFile]; sum == "" || sum == digest(changed) {
+	if sum := Vouched(changed)[ReportFile]; sum == "" || sum == outtree.Digest(changed) {
 		t.Errorf("a report that was changed vouches for itself: %q", sum)
 	}
 	for _, other := range []string{"", "[]", `{"version": 1}`, `{"version": 2, "files": {"report.json": "00"}}`} {
