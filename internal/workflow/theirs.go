@@ -10,6 +10,7 @@ import (
 	"github.com/formation-iac/formation/internal/importer"
 	"github.com/formation-iac/formation/internal/importer/write"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
+	"github.com/formation-iac/formation/internal/tf/tfconfig"
 	"github.com/formation-iac/formation/internal/tf/tfstate"
 )
 
@@ -97,7 +98,7 @@ const moduleRoot = "module"
 func ownBlocks(dir string, names []string) blocks {
 	out := blocks{}
 	for _, name := range names {
-		if !isConfiguration(name) {
+		if !tfconfig.Declares(name) {
 			continue
 		}
 		text, failure := readIf(filepath.Join(dir, name))
@@ -109,17 +110,6 @@ func ownBlocks(dir string, names []string) blocks {
 		}
 	}
 	return out
-}
-
-// isConfiguration reports whether a file declares blocks of its own: overrides
-// change those of other files.
-func isConfiguration(name string) bool {
-	for _, ext := range []string{".tf", ".tofu", ".tf.json", ".tofu.json"} {
-		if base, ok := strings.CutSuffix(name, ext); ok {
-			return base != "override" && !strings.HasSuffix(base, "_override")
-		}
-	}
-	return false
 }
 
 var ownSchema = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{

@@ -26,6 +26,7 @@ func TestTheirs(t *testing.T) {
 		"own_override.tf": `resource "x_a" "ours" {}`,
 		"broken.tf":       `resource "x_a" {`,
 		"notes.txt":       `resource "x_a" "ours" {}`,
+		".hidden.tf":      `resource "x_a" "ours" {}`, // clients pass it over
 	} {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
 			t.Fatal(err)
@@ -37,7 +38,7 @@ func TestTheirs(t *testing.T) {
 	}}
 	state.Resources[2].Instances[0].Key = cty.StringVal("k")
 	e := earlier{report: new(reportOf(imported("x_a.both", "2", "")))}
-	declared := ownBlocks(dir, []string{"broken.tf", "notes.txt", "own.tf", "own.tf.json", "own_override.tf", "gone.tf"})
+	declared := ownBlocks(dir, []string{".hidden.tf", "broken.tf", "notes.txt", "own.tf", "own.tf.json", "own_override.tf", "gone.tf"})
 	e.report.Resources = append(e.report.Resources,
 		write.ResourceReport{Type: "x_a", Address: `x_a.own["elsewhere"]`, ID: "8", Outcome: write.Managed, ManagedBy: "own.tf"},
 		write.ResourceReport{Type: "x_a", Address: "x_a.forgotten", ID: "9", Outcome: write.Managed, ManagedBy: "gone.tf"})

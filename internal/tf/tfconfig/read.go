@@ -149,6 +149,12 @@ func extension(name string) string {
 // name.
 func IsTofuFile(name string) bool { return strings.HasPrefix(extension(name), ".tofu") }
 
+// Declares reports whether a file of this name is configuration that declares
+// what is in it: overrides change what other files declare.
+func Declares(name string) bool {
+	return extension(name) != "" && !ignoredName(name) && !isOverride(name)
+}
+
 // ignoredName tells hidden files and what editors leave behind.
 func ignoredName(name string) bool {
 	return strings.HasPrefix(name, ".") || strings.HasSuffix(name, "~") ||
