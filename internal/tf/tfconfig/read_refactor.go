@@ -74,7 +74,7 @@ func (r *reader) removedBlock(b *hcl.Block) {
 // isWhole reports whether a traversal leads to a module or a managed resource
 // with all its instances.
 func isWhole(t hcl.Traversal) bool {
-	for len(t) > 1 && traversalName(t[0]) == "module" {
+	for len(t) > 1 && StepName(t[0]) == "module" {
 		t = t[2:]
 	}
 	for _, step := range t {
@@ -82,11 +82,11 @@ func isWhole(t hcl.Traversal) bool {
 			return false
 		}
 	}
-	return len(t) == 0 || traversalName(t[0]) != "data"
+	return len(t) == 0 || StepName(t[0]) != "data"
 }
 
-// traversalName is the name in a step, or "".
-func traversalName(step hcl.Traverser) string {
+// StepName is the name in a step of a traversal, or "".
+func StepName(step hcl.Traverser) string {
 	switch s := step.(type) {
 	case hcl.TraverseRoot:
 		return s.Name

@@ -8,6 +8,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
+	"github.com/formation-iac/formation/internal/tf/tfconfig"
 )
 
 // endpoint is an address taken apart: modules, and a resource or nil.
@@ -55,8 +56,8 @@ func parseEndpointText(address string) (endpoint, bool) {
 
 func parseEndpoint(t hcl.Traversal) (endpoint, bool) {
 	e := endpoint{key: cty.NilVal}
-	for len(t) >= 2 && wordOf(t[0]) == "module" {
-		m := moduleStep{name: wordOf(t[1]), key: cty.NilVal}
+	for len(t) >= 2 && tfconfig.StepName(t[0]) == "module" {
+		m := moduleStep{name: tfconfig.StepName(t[1]), key: cty.NilVal}
 		if m.name == "" {
 			return e, false
 		}
@@ -70,31 +71,21 @@ func parseEndpoint(t hcl.Traversal) (endpoint, bool) {
 		return e, len(e.modules) > 0
 	}
 	mode := tfaddr.Managed
-	switch wordOf(t[0]) {
+	switch tfconfig.StepName(t[0]) {
 	case "data":
 		mode, t = tfaddr.Data, t[1:]
 	case "resource":
 		t = t[1:]
 	}
-	if len(t) < 2 || wordOf(t[0]) == "" || wordOf(t[1]) == "" {
+	if len(t) < 2 || tfconfig.StepName(t[0]) == "" || tfconfig.StepName(t[1]) == "" {
 		return e, false
 	}
-	e.resource = &tfaddr.Resource{Mode: mode, Type: wordOf(t[0]), Name: wordOf(t[1])}
+	e.resource = &tfaddr.Resource{Mode: mode, Type: tfconfig.StepName(t[0]), Name: tfconfig.StepName(t[1])}
 	t = t[2:]
 	if key, ok := keyOf(t); ok {
 		e.key, t = key, t[1:]
 	}
 	return e, len(t) == 0
-}
-
-func wordOf(step hcl.Traverser) string {
-	switch s := step.(type) {
-	case hcl.TraverseRoot:
-		return s.Name
-	case hcl.TraverseAttr:
-		return s.Name
-	}
-	return ""
 }
 
 func keyOf(t hcl.Traversal) (cty.Value, bool) {
