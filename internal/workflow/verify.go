@@ -28,6 +28,7 @@ func Verify(ctx context.Context, env tfhost.Environment, req VerifyRequest) (tfv
 	if info, err := os.Stat(req.Dir); err == nil && !info.IsDir() {
 		return tfverify.NewReport(nil), diag.List{notAModule(req.Dir)}
 	}
+	env.Brief = true
 	work := func(host *tfhost.Host) (tfverify.Report, diag.List) { return verifyWith(ctx, host, env, req) }
 	if readOnce(slices.Concat([]string{req.StatePath}, req.VarFiles)...) {
 		return byOwnSchemas(ctx, env, tfverify.NewReport(nil), work)

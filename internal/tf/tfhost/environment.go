@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/formation-iac/formation/internal/base/diag"
@@ -83,23 +82,30 @@ func (e Environment) forProviders() []string {
 			out = append(out, name+"="+level)
 		}
 	}
-	// Calls leave much garbage behind, and the SDKs hold on to a part of it
-	// until the end, which the collector looks at in vain again and again. Up
-	// to a size that any machine has it collects less often than by default,
-	// above that more often.
-	if e.Lookup("GOGC") == "" && e.Lookup("GOMEMLIMIT") == "" {
-		out = append(out, "GOGC="+strconv.Itoa(e.collection()), "GOMEMLIMIT=1GiB")
-	}
-	return out
+	return append(out, e.collector()...)
 }
 
-// collection is how many percent the heap of a provider grows by between two
-// looks of its collector.
-func (e Environment) collection() int {
-	if e.Brief {
-		return 1600
+// collector tells the collectors of providers, where the user has not, that
+// much is to be done rather than each call soon. Calls leave much garbage
+// behind, and the SDKs hold on to a part of it until the end, which the
+// collector looks at in vain again and again. Up to a size that any machine has
+// it looks less often than by default, above that more often.
+func (e Environment) collector() []string {
+	if e.Lookup("GOGC") != "" || e.Lookup("GOMEMLIMIT") != "" {
+		return nil
 	}
-	return 400
+	const limit = "GOMEMLIMIT=1GiB"
+	if !e.Brief {
+		return []string{"GOGC=400", limit}
+	}
+	// The first look comes at 256 MB, where most of the work has ended.
+	out := []string{"GOGC=6400", limit}
+	if e.Lookup("GODEBUG") == "" {
+		// Nobody waits for a single answer, and what is written while the
+		// collector works costs more, on pages not yet used most of all.
+		out = append(out, "GODEBUG=gcstoptheworld=1")
+	}
+	return out
 }
 
 // reattachments are the providers that run already.

@@ -24,7 +24,11 @@ func TestForProviders(t *testing.T) {
 		},
 		"asked much, and briefly": {
 			Environment{Brief: true, Vars: []string{"TF_LOG_PROVIDER=x", "TF_LOG_SDK=x"}},
-			[]string{"TF_LOG_PROVIDER=x", "TF_LOG_SDK=x", "GOGC=1600", "GOMEMLIMIT=1GiB"},
+			[]string{"TF_LOG_PROVIDER=x", "TF_LOG_SDK=x", "GOGC=6400", "GOMEMLIMIT=1GiB", "GODEBUG=gcstoptheworld=1"},
+		},
+		"briefly, by the user's runtime": {
+			Environment{Brief: true, Vars: []string{"TF_LOG_PROVIDER=x", "TF_LOG_SDK=x", "GODEBUG=netdns=go"}},
+			[]string{"TF_LOG_PROVIDER=x", "TF_LOG_SDK=x", "GODEBUG=netdns=go", "GOGC=6400", "GOMEMLIMIT=1GiB"},
 		},
 		"a log to read": {
 			Environment{ProviderLog: io.Discard, Vars: []string{"TF_LOG_SDK_PROTO=debug", "GOGC=50"}},
