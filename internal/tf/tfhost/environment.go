@@ -98,7 +98,7 @@ func (e Environment) collector() []string {
 	if !e.Brief {
 		return []string{"GOGC=400", limit}
 	}
-	// The first look comes at 256 MB, where most of the work has ended.
+	// It does not look at all before the heap has 256 MB.
 	out := []string{"GOGC=6400", limit}
 	if e.Lookup("GODEBUG") == "" {
 		// Nobody waits for a single answer, and what is written while the
