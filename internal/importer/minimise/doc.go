@@ -14,8 +14,10 @@
 // GenerateResourceConfig or the state) is cut into units; a guess leaves out
 // those that earlier objects of the type, or one plan for creation, suggest;
 // the guess is repaired by what the provider objects to; then every unit
-// still kept that no earlier object has shown to be necessary is tried
-// alone. Objections are met by writing what they name, one thing or several
+// still kept that earlier objects have not shown to be necessary is tried
+// alone. It takes two of them to show that, for what a creation gives may follow
+// from what else an object is: where two are told different things, each object
+// asks for itself. Objections are met by writing what they name, one thing or several
 // together, whether the state has it or a plan gives it; something is left out
 // only where that does not help, and written again where the objection is gone
 // in the end. What is learned goes to the next objects of the type, so that the

@@ -17,6 +17,10 @@ type lesson struct {
 	value cty.Value
 	// unknown: a plan for creation cannot know it.
 	unknown bool
+	// objects is how many said so, of either; varies: they did not say the same,
+	// so that it follows from what else they are.
+	objects int
+	varies  bool
 	// refused are the forms of configurations without it that the provider
 	// refuses; see [solver.form].
 	refused map[string]bool
@@ -53,13 +57,15 @@ type lessons struct {
 	creatable map[string]bool
 	// verbatim are places whose JSON documents the provider wants as they are.
 	verbatim map[string]bool
+	// trusted are the places where one object alone was believed; see [witnesses].
+	trusted map[string]bool
 }
 
 func newLessons() *lessons {
 	return &lessons{
 		places: map[string]lesson{}, settled: map[string]settlement{}, fillers: map[string]cty.Value{},
 		remedies: map[string]remedy{}, taken: map[string]bool{}, beside: map[string]bool{},
-		creatable: map[string]bool{}, verbatim: map[string]bool{},
+		creatable: map[string]bool{}, verbatim: map[string]bool{}, trusted: map[string]bool{},
 	}
 }
 
@@ -83,6 +89,7 @@ func (l *lessons) merge(found *lessons) {
 	maps.Copy(l.beside, found.beside)
 	maps.Copy(l.creatable, found.creatable)
 	maps.Copy(l.verbatim, found.verbatim)
+	maps.Copy(l.trusted, found.trusted)
 	l.legacy = l.legacy || found.legacy
 	l.generates = max(l.generates, found.generates)
 }
@@ -129,12 +136,29 @@ func (s settlement) with(more settlement) settlement {
 func (l lesson) with(more lesson) lesson {
 	out := lesson{
 		value: l.value, unknown: l.unknown || more.unknown, beside: l.beside || more.beside,
+		objects: l.objects + more.objects, varies: l.varies || more.varies || l.contradicts(more),
 		refused: union(l.refused, more.refused), needed: union(l.needed, more.needed), spare: union(l.spare, more.spare),
 	}
 	if more.value != cty.NilVal {
 		out.value = more.value
 	}
 	return out
+}
+
+// given reports whether the lesson says what a plan for creation gives.
+func (l lesson) given() bool { return l.unknown || l.value != cty.NilVal }
+
+// contradicts reports whether a plan for creation gives one thing by l and
+// another by m. Null and zero are one here, as they are to the legacy SDK.
+func (l lesson) contradicts(m lesson) bool {
+	switch {
+	case !l.given() || !m.given():
+		return false
+	case l.value == cty.NilVal || m.value == cty.NilVal:
+		return l.unknown != m.unknown
+	default:
+		return !same(l.value, m.value, true)
+	}
 }
 
 // union does not change a, which others may hold.
@@ -147,9 +171,13 @@ func union(a, b map[string]bool) map[string]bool {
 	return out
 }
 
-// learn records a lesson for this and later objects.
+// learn records a lesson of one object, for this and later ones.
 func (l *lessons) learn(schema string, more lesson) {
-	l.places[schema] = l.places[schema].with(more)
+	all := l.places[schema].with(more)
+	if all.given() {
+		all.objects = 1
+	}
+	l.places[schema] = all
 }
 
 // verdict is what lessons say of a unit before anything is asked.
@@ -161,6 +189,8 @@ const (
 	// wanted: the provider has refused some configurations without it, or with
 	// it, and nothing else is known.
 	wanted
+	// doubtful: one object alone says that it is necessary.
+	doubtful
 	necessary
 )
 
@@ -169,16 +199,20 @@ func (l *lessons) about(u *unit, legacy bool) verdict {
 	switch {
 	case !ok:
 		return unheard
-	case known.unknown || holds(known.needed, u.value):
+	case holds(known.needed, u.value):
 		return necessary
 	case holds(known.spare, u.value):
 		return droppable
-	case known.value == cty.NilVal && (known.beside || len(known.refused) > 0):
-		return wanted
-	case known.value == cty.NilVal:
+	case known.varies:
 		return unheard
-	case same(known.value, u.value, legacy):
+	case !known.given() && (known.beside || len(known.refused) > 0):
+		return wanted
+	case !known.given():
+		return unheard
+	case !known.unknown && same(known.value, u.value, legacy):
 		return droppable
+	case known.objects < read.Witnesses:
+		return doubtful
 	default:
 		return necessary
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/formation-iac/formation/internal/base/progress"
 	"github.com/formation-iac/formation/internal/importer/read"
 	"github.com/formation-iac/formation/internal/tf/tfprovider"
+	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
 
 // Options say how far to go.
@@ -72,7 +73,7 @@ func Minimise(ctx context.Context, p tfprovider.Provider, objects []read.Object,
 	for _, typeName := range slices.Sorted(maps.Keys(byType)) {
 		types.Go(func() {
 			work := &typeWork{provider: p, typeName: typeName, opts: opts, slots: slots, report: report}
-			work.waves(ctx, objects, work.teachersFirst(ctx, objects, byType[typeName]), out)
+			work.all(ctx, objects, byType[typeName], out)
 		})
 	}
 	types.Wait()
@@ -89,18 +90,23 @@ type typeWork struct {
 	report   *progress.Counter
 }
 
+// all works on the objects at these places. Without a schema every one of them
+// says why there is none.
+func (w *typeWork) all(ctx context.Context, objects []read.Object, places []int, out []Minimal) {
+	block := &tfschema.Block{}
+	if catalog, diags := w.provider.Schema(ctx); !diags.HasErrors() {
+		if schema, err := catalog.Resource(w.typeName); err == nil {
+			block = schema.Block
+			places = w.teachersFirst(block, objects, places)
+		}
+	}
+	w.waves(ctx, block, objects, places, out)
+}
+
 // teachersFirst puts those objects first that set something which none
 // before them does, so that each place is learned about once. Zero values, which
 // the legacy SDK has everywhere, teach little of others.
-func (w *typeWork) teachersFirst(ctx context.Context, objects []read.Object, places []int) []int {
-	catalog, diags := w.provider.Schema(ctx)
-	if diags.HasErrors() { // every object will say so
-		return places
-	}
-	schema, err := catalog.Resource(w.typeName)
-	if err != nil {
-		return places
-	}
+func (w *typeWork) teachersFirst(block *tfschema.Block, objects []read.Object, places []int) []int {
 	type setting struct {
 		schema string
 		zero   bool
@@ -109,7 +115,7 @@ func (w *typeWork) teachersFirst(ctx context.Context, objects []read.Object, pla
 	var teachers, others []int
 	for _, i := range places {
 		before := len(seen)
-		units, _ := gather(schema.Block, objects[i].Unfilled().State)
+		units, _ := gather(block, objects[i].Unfilled().State)
 		for _, u := range units {
 			seen[setting{u.schema, zero(u.value)}] = true
 		}
@@ -126,11 +132,12 @@ func (w *typeWork) teachersFirst(ctx context.Context, objects []read.Object, pla
 // after one that had nothing to teach, since each waits for the slowest of the
 // one before. Lessons pass from wave to wave, merged in the order of objects, so
 // that the outcome is the same however the members of a wave overlap.
-func (w *typeWork) waves(ctx context.Context, objects []read.Object, places []int, out []Minimal) {
-	known := newLessons()
+func (w *typeWork) waves(ctx context.Context, block *tfschema.Block, objects []read.Object, places []int, out []Minimal) {
+	known, done := newLessons(), map[int]bool{}
 	for size := 1; len(places) > 0; {
 		wave := places[:min(size, len(places))]
 		places = places[len(wave):]
+		asks := witnesses(block, objects, wave, known)
 		found := parallel.Map(ctx, cap(w.slots), wave, func(ctx context.Context, i int) *lessons {
 			select {
 			case w.slots <- struct{}{}:
@@ -138,8 +145,10 @@ func (w *typeWork) waves(ctx context.Context, objects []read.Object, places []in
 			case <-ctx.Done():
 			}
 			taught := newLessons()
-			out[i] = w.object(ctx, objects[i], known, taught)
-			w.report.Step()
+			out[i] = w.object(ctx, objects[i], known, taught, asks[i])
+			if !done[i] {
+				w.report.Step()
+			}
 			return taught
 		})
 		growth := 4
@@ -153,6 +162,12 @@ func (w *typeWork) waves(ctx context.Context, objects []read.Object, places []in
 				growth = 2
 			}
 			known.merge(taught)
+		}
+		if again := known.misled(wave, found); len(again) > 0 && ctx.Err() == nil {
+			places = append(again, places...)
+			for _, i := range again {
+				done[i] = true
+			}
 		}
 		size *= growth
 	}

@@ -15,14 +15,14 @@ import (
 // object works on one object. What others of its type have in their states is
 // taken for its own at first, unless that leads nowhere, or to writing what
 // nobody has read of it.
-func (w *typeWork) object(ctx context.Context, o read.Object, known, found *lessons) Minimal {
+func (w *typeWork) object(ctx context.Context, o read.Object, known, found *lessons, witness map[string]bool) Minimal {
 	taught := newLessons()
-	out := w.attempt(ctx, o, known, taught)
+	out := w.attempt(ctx, o, known, taught, witness)
 	adopted := adopted(o, known)
 	if len(adopted) > 0 && ctx.Err() == nil && (out.Diagnostics.HasErrors() || writes(out, adopted)) {
 		calls := out.Calls
 		taught = newLessons()
-		out = w.attempt(ctx, o.Unfilled(), known.withoutSettled(), taught)
+		out = w.attempt(ctx, o.Unfilled(), known.withoutSettled(), taught, witness)
 		out.Calls += calls
 	}
 	found.merge(taught)
@@ -44,7 +44,7 @@ func writes(m Minimal, names []string) bool {
 }
 
 // attempt works on one object by what is known.
-func (w *typeWork) attempt(ctx context.Context, o read.Object, known, found *lessons) Minimal {
+func (w *typeWork) attempt(ctx context.Context, o read.Object, known, found *lessons, witness map[string]bool) Minimal {
 	out := Minimal{Object: o}
 	catalog, diags := w.provider.Schema(ctx)
 	if diags.HasErrors() {
@@ -60,7 +60,10 @@ func (w *typeWork) attempt(ctx context.Context, o read.Object, known, found *les
 		provider: w.provider, typeName: o.Type, block: schema.Block,
 		state: o.State, private: o.Private, identity: o.Identity, legacy: known.legacy,
 	}
-	search := &search{probe: p, known: known, found: found, smallest: w.opts.Smallest, original: o.Unfilled().State, read: o.State}
+	search := &search{
+		probe: p, known: known, found: found, witness: witness, smallest: w.opts.Smallest,
+		original: o.Unfilled().State, read: o.State,
+	}
 	search.presettled, _ = read.Fill(o.State, known.customary())
 	for _, start := range search.starts(ctx, catalog.Capabilities()) {
 		out = search.from(ctx, o, start)
@@ -77,6 +80,7 @@ func (w *typeWork) attempt(ctx context.Context, o read.Object, known, found *les
 type search struct {
 	probe        *probe
 	known, found *lessons
+	witness      map[string]bool
 	smallest     bool
 	// original is the state without what it was filled with before it was read,
 	// read the state with it, and presettled that with what earlier objects'
@@ -88,7 +92,10 @@ type search struct {
 func (s *search) from(ctx context.Context, o read.Object, start cty.Value) Minimal {
 	out := Minimal{Object: o}
 	s.probe.state = s.presettled
-	v := &solver{probe: s.probe, smallest: s.smallest, start: start, known: s.known, found: s.found, conflicting: map[int]bool{}}
+	v := &solver{
+		probe: s.probe, smallest: s.smallest, start: start, known: s.known, found: s.found, witness: s.witness,
+		conflicting: map[int]bool{},
+	}
 	v.units, v.gaps = gather(s.probe.block, start)
 	v.standIn(ctx)
 	v.leaveOutID()

@@ -168,10 +168,8 @@ func (s *solver) learnLost(group []*unit, t trial) []*unit {
 			continue
 		case !ok:
 			s.found.learn(u.schema, neededValue(u))
-		case !now.IsWhollyKnown():
-			s.found.learn(u.schema, lesson{unknown: true})
 		default:
-			s.found.learn(u.schema, lesson{value: now})
+			s.learnGiven(u, now)
 		}
 		lost = append(lost, u)
 	}
@@ -179,6 +177,18 @@ func (s *solver) learnLost(group []*unit, t trial) []*unit {
 		s.found.learn(group[0].schema, neededValue(group[0]))
 	}
 	return lost
+}
+
+// learnGiven notes what a plan for creation has where u was left out, in vain.
+func (s *solver) learnGiven(u *unit, now cty.Value) {
+	given := lesson{value: now}
+	if !now.IsWhollyKnown() {
+		given = lesson{unknown: true}
+	}
+	s.found.learn(u.schema, given)
+	if s.found.places[u.schema].varies { // within this object
+		s.found.learn(u.schema, neededValue(u))
+	}
 }
 
 func neededValue(u *unit) lesson {
@@ -204,10 +214,8 @@ func (s *solver) learnLostInSet(u *unit, t trial) {
 	switch now, ok := follow(inside, fresh[0]); {
 	case !ok:
 		s.found.learn(u.schema, needed)
-	case !now.IsWhollyKnown():
-		s.found.learn(u.schema, lesson{unknown: true})
 	default:
-		s.found.learn(u.schema, lesson{value: now})
+		s.learnGiven(u, now)
 	}
 }
 

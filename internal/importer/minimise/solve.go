@@ -20,8 +20,9 @@ type solver struct {
 	start    cty.Value
 	units    []unit
 	gaps     []gap
-	known    *lessons // of earlier objects; not changed
-	found    *lessons // of this object
+	known    *lessons        // of earlier objects; not changed
+	found    *lessons        // of this object
+	witness  map[string]bool // places; see [witnesses]
 
 	// standing are the gaps that have a value, by path. Those in given have
 	// what a plan gives them, and the others a stand-in.
@@ -244,11 +245,26 @@ func (s *solver) leaveOutConflicting(c choice) {
 	}
 }
 
+// verdict trusts what the object itself has taught, and what several before it
+// have.
 func (s *solver) verdict(u *unit) verdict {
-	if v := s.found.about(u, s.probe.legacy); v != unheard {
+	switch v := s.found.about(u, s.probe.legacy); v {
+	case unheard:
+	case doubtful:
+		return necessary
+	default:
 		return v
 	}
-	return s.known.about(u, s.probe.legacy)
+	v := s.known.about(u, s.probe.legacy)
+	switch {
+	case v != doubtful:
+		return v
+	case s.witness[u.schema]:
+		return wanted
+	default:
+		s.found.trusted[u.schema] = true
+		return necessary
+	}
 }
 
 func (s *solver) about(u *unit) lesson {
