@@ -58,7 +58,7 @@ func (r *run) assemble(ctx context.Context, minimal []minimise.Minimal) (*assemb
 		}
 		a.resources = append(a.resources, resource{Minimal: m, schema: schema})
 	}
-	a.name(r.req.EarlierNames)
+	a.name(r.req.EarlierNames, r.req.Taken)
 	extractor := secret.NewExtractor()
 	diags := a.lower(ctx, extractor)
 	if r.req.Rules != nil {
@@ -70,7 +70,7 @@ func (r *run) assemble(ctx context.Context, minimal []minimise.Minimal) (*assemb
 }
 
 // name gives addresses and puts the resources in their order.
-func (a *assembly) name(earlier func([]Known) []string) {
+func (a *assembly) name(earlier func([]Known) []string, taken func(tfaddr.Resource) bool) {
 	hints := make([]write.NameHint, len(a.resources))
 	kept := a.earlierNames(earlier)
 	for i, r := range a.resources {
@@ -81,7 +81,7 @@ func (a *assembly) name(earlier func([]Known) []string) {
 			Identity: secret.CoverIdentity(r.Object.Identity, values), ID: secret.Cover(r.Object.Found.ID, values),
 		}
 	}
-	for i, name := range write.Names(hints) {
+	for i, name := range write.Names(hints, taken) {
 		a.resources[i].addr = tfaddr.Resource{Mode: tfaddr.Managed, Type: a.resources[i].Object.Type, Name: name}
 	}
 	slices.SortFunc(a.resources, func(x, y resource) int {

@@ -46,6 +46,9 @@ type Request struct {
 	// EarlierNames returns, for each object, the name that an earlier import
 	// gave it, or "". nil has none.
 	EarlierNames func([]Known) []string
+	// Taken reports whether a block of the user's own has an address. nil takes
+	// none.
+	Taken func(tfaddr.Resource) bool
 	// Managers returns, for each object, what manages it already in the module,
 	// so that it is left out. nil manages nothing.
 	Managers func([]Known) []Manager

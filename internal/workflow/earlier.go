@@ -129,6 +129,7 @@ func (e *earlier) loadState(dir string) diag.List {
 		return diag.List{unreadableEarlier(dir, err)}
 	}
 	declared := ownBlocks(dir, others)
+	e.theirs.declared = declared
 	e.recall(declared)
 	path := filepath.Join(dir, write.StateFile)
 	text, ours := e.options.Merged[write.StateFile]

@@ -19,6 +19,7 @@ import (
 	"github.com/formation-iac/formation/internal/importer/discover"
 	"github.com/formation-iac/formation/internal/importer/link"
 	"github.com/formation-iac/formation/internal/importer/write"
+	"github.com/formation-iac/formation/internal/tf/tfaddr"
 	"github.com/formation-iac/formation/internal/tf/tfconfig"
 	"github.com/formation-iac/formation/internal/tf/tfhost"
 	"github.com/formation-iac/formation/internal/tf/tfregistry"
@@ -142,6 +143,7 @@ func importWith(ctx context.Context, host *tfhost.Host, env tfhost.Environment, 
 	if before.theirs.any() {
 		i.managers = before.theirs.managing
 	}
+	i.taken = before.theirs.has
 	began := time.Now()
 	module, more := i.module(ctx, host)
 	if diags = append(diags, more...); diags.HasErrors() {
@@ -260,6 +262,9 @@ type importing struct {
 	// files manage nothing.
 	managers func([]importer.Known) []importer.Manager
 
+	// taken is for the request of the same name.
+	taken func(tfaddr.Resource) bool
+
 	provider  tfhost.Opened
 	localName string
 	config    providerConfig
@@ -300,7 +305,7 @@ func (i *importing) module(ctx context.Context, host *tfhost.Host) (write.Module
 		Provider: i.provider, Address: i.provider.Installed.Provider, Version: i.provider.Installed.Version, Config: config,
 		Sources: append(inventories, i.otherSources()...), Selection: scope.Selection,
 		Rules: rules, Smallest: i.req.Smallest, Concurrency: i.req.Parallel, MostConcurrency: i.req.MostParallel,
-		ImportBlocks: i.req.ImportBlocks, EarlierNames: i.earlierNames, Managers: i.managers, Rand: rand.Reader,
+		ImportBlocks: i.req.ImportBlocks, EarlierNames: i.earlierNames, Taken: i.taken, Managers: i.managers, Rand: rand.Reader,
 	})
 	module.ProviderLocalName = i.localName
 	return module, append(diags, more...)

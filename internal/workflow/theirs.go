@@ -23,7 +23,11 @@ type theirs struct {
 	// them where the state is elsewhere.
 	reported []write.ResourceReport
 	files    map[string]string // by the address of an instance
+	declared blocks
 }
+
+// has reports whether they have a block of an address, or make it another's.
+func (t theirs) has(addr tfaddr.Resource) bool { return t.declared[addr.String()] != "" }
 
 // any reports whether there is anything of theirs.
 func (t theirs) any() bool { return len(t.resources)+len(t.reported) > 0 }

@@ -14,6 +14,7 @@ import (
 	"github.com/formation-iac/formation/internal/base/ident"
 	"github.com/formation-iac/formation/internal/base/parallel"
 	"github.com/formation-iac/formation/internal/importer/secret"
+	"github.com/formation-iac/formation/internal/tf/tfaddr"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
 
@@ -43,8 +44,9 @@ type NameHint struct {
 // the provider calls it, its identity, and its id. Where all of these are
 // opaque the name is the type's noun and the end of the id. Resources of the
 // same name are told apart by where they are (`public_sales`,
-// `www_example_com_mx`), then by numbers.
-func Names(hints []NameHint) []string {
+// `www_example_com_mx`), then by numbers. What is taken by others, nil being
+// nothing, no resource is given that does not have that name already.
+func Names(hints []NameHint, taken func(tfaddr.Resource) bool) []string {
 	hints = withoutTaken(hints)
 	wished := parallel.Map(context.Background(), runtime.GOMAXPROCS(0), hints, func(_ context.Context, h NameHint) ident.Wish { return wish(h) })
 	byType := map[string][]int{}
@@ -52,16 +54,33 @@ func Names(hints []NameHint) []string {
 		byType[h.Type] = append(byType[h.Type], i)
 	}
 	out := make([]string, len(hints))
-	for _, members := range byType {
+	for typeName, members := range byType {
 		wishes := make([]ident.Wish, len(members))
 		for i, m := range members {
 			wishes[i] = wished[m]
 		}
-		for i, name := range ident.Unique(wishes, nil) {
+		for i, name := range ident.Unique(wishes, reserved(typeName, wishes, taken)) {
 			out[members[i]] = name
 		}
 	}
 	return out
+}
+
+// reserved reports which names of a type are others', but for those that
+// somebody chose: two blocks of one address are an error that says so.
+func reserved(typeName string, wishes []ident.Wish, taken func(tfaddr.Resource) bool) func(name string) bool {
+	if taken == nil {
+		return nil
+	}
+	chosen := map[string]bool{}
+	for _, w := range wishes {
+		if w.Pinned {
+			chosen[w.Base] = true
+		}
+	}
+	return func(name string) bool {
+		return !chosen[name] && taken(tfaddr.Resource{Mode: tfaddr.Managed, Type: typeName, Name: name})
+	}
 }
 
 // withoutTaken drops earlier names that the user wants for other resources.

@@ -9,6 +9,7 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/base/ident"
+	"github.com/formation-iac/formation/internal/tf/tfaddr"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
 
@@ -102,7 +103,31 @@ func TestNames(t *testing.T) {
 	for name, tt := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			if d := cmp.Diff(tt.want, Names(tt.hints)); d != "" {
+			if d := cmp.Diff(tt.want, Names(tt.hints, nil)); d != "" {
+				t.Error(d)
+			}
+		})
+	}
+}
+
+// TestNamesOfOthers gives no resource the address of somebody's block, unless
+// it has that already, or the user says so.
+func TestNamesOfOthers(t *testing.T) {
+	t.Parallel()
+	taken := func(addr tfaddr.Resource) bool { return addr.Type == "x_net" && addr.Name == "web" }
+	for name, tt := range map[string]struct {
+		hint NameHint
+		want string
+	}{
+		"found":         {NameHint{Type: "x_net", DisplayName: "web", ID: "1"}, "web_1"},
+		"another type":  {NameHint{Type: "x_role", DisplayName: "web", ID: "1"}, "web"},
+		"wanted":        {NameHint{Type: "x_net", DisplayName: "site", Wanted: "web", ID: "1"}, "web"},
+		"from earlier":  {NameHint{Type: "x_net", DisplayName: "site", Earlier: "web", ID: "1"}, "web"},
+		"told by place": {NameHint{Type: "x_net", DisplayName: "web", ID: "1", State: object(map[string]string{"zone": "eu"})}, "web_eu"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			if d := cmp.Diff([]string{tt.want}, Names([]NameHint{tt.hint}, taken)); d != "" {
 				t.Error(d)
 			}
 		})
@@ -123,7 +148,7 @@ func FuzzNames(f *testing.F) {
 		}
 		byHint := map[string]string{}
 		seen := map[string]bool{}
-		for i, name := range Names(hints) {
+		for i, name := range Names(hints, nil) {
 			if key := hints[i].Type + "." + name; !ident.Valid(name) || seen[key] {
 				t.Fatalf("%s is not valid or there twice", key)
 			} else {
@@ -132,7 +157,7 @@ func FuzzNames(f *testing.F) {
 			byHint[keyOf(hints[i])+hints[i].Type] = name
 		}
 		rand.New(rand.NewPCG(seed, 0)).Shuffle(len(hints), func(i, j int) { hints[i], hints[j] = hints[j], hints[i] })
-		for i, name := range Names(hints) {
+		for i, name := range Names(hints, nil) {
 			if want := byHint[keyOf(hints[i])+hints[i].Type]; want != name {
 				t.Fatalf("%q, in another order %q", want, name)
 			}
