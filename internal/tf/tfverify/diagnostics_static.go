@@ -159,6 +159,19 @@ func unmetRelease(text string, terraform, openTofu int, at hcl.Range) *diag.Diag
 		terraform, openTofu, text).At(at)
 }
 
+// unmetTerraform reports a constraint that no release of Terraform meets, whose
+// state it is.
+func unmetTerraform(text string, newest int, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0111", "No known client meets the constraint", "Terraform made the state, and up to 1.%d no release of it meets %q and what else this configuration demands of its client, so that what it does is not known here. Widen the constraint, look for a newer release of formation, or let OpenTofu take the state over.",
+		newest, text).At(at)
+}
+
+// forOpenTofu warns of a constraint that no release of Terraform meets, where
+// the state may be that of either client.
+func forOpenTofu(text string, newest int, at hcl.Range) *diag.Diagnostic {
+	return diag.Warnf("TV0125", "Terraform does not take the module", "What is verified is what OpenTofu would plan, which leaves required_version to Terraform since 1.%d: up to 1.%d no release of that meets %q.", tofuOnItsOwn, newest, text).At(at)
+}
+
 // missingAlias reports a configuration that a called module expects.
 func missingAlias(name, call string, at hcl.Range) *diag.Diagnostic {
 	return diag.Errorf("TV0112", "Missing provider configuration", "module.%s expects a configuration %s. Pass it in the providers argument of the call.", call, name).At(at)

@@ -15,9 +15,10 @@ func TestKnownReleases(t *testing.T) {
 		"any":                  {of(">= 1.3.0, < 2.0.0"), nil, "proven"},
 		"one patch":            {of("1.5.7"), nil, "proven"},
 		"newest":               {of("~> 1.16"), nil, "proven"},
-		"older than known":     {of("~> 0.13"), nil, "error TV0111"},
-		"newer than known":     {of(">= 99"), nil, "error TV0111"},
-		"no two together":      {of("< 1.5") + call + "-- m/main.tf --\n" + of(">= 1.6"), nil, "error TV0111"},
+		"older than known":     {of("~> 0.13"), nil, "warning TV0125; proven"},
+		"newer than known":     {of(">= 99"), nil, "warning TV0125; proven"},
+		"no two together":      {of("< 1.5") + call + "-- m/main.tf --\n" + of(">= 1.6"), nil, "warning TV0125; proven"},
+		"a state of OpenTofu":  {thingA + of("~> 0.13"), []string{"mem_thing.a"}, "no-op mem_thing.a; proven"},
 		"several together":     {of(">= 1.5") + call + "-- m/main.tf --\n" + of("< 1.6"), nil, "proven"},
 		"overridden":           {of("< 1.0") + "-- override.tf --\n" + of(">= 1.0"), nil, "proven"},
 		"a file of OpenTofu's": {"-- x.tofu --\n" + of("~> 1.9"), nil, "warning TV0120; proven"},
@@ -25,4 +26,19 @@ func TestKnownReleases(t *testing.T) {
 		"on its own":           {of(">= 1.13") + own("~> 1.12.0"), nil, "proven"},
 		"not yet on its own":   {of(">= 1.13") + own("~> 1.11.0"), nil, "error TV0111"},
 	})
+}
+
+// TestReleasesOfTerraform: where Terraform made the state, it is no proof that
+// OpenTofu takes the module.
+func TestReleasesOfTerraform(t *testing.T) {
+	t.Parallel()
+	for constraint, want := range map[string]string{
+		"~> 0.13": "no-op mem_thing.a; error TV0111", "~> 1.16": "no-op mem_thing.a; proven",
+	} {
+		s := newSetting(t, header+"-- main.tf --\n"+thingA+"terraform {\n required_version = \""+constraint+"\"\n}\n").object(t, "mem_thing.a", "x")
+		s.objects[0]["provider"] = `provider["registry.terraform.io/test/mem"]`
+		if got := outcome(s.verify(t, nil)); got != want {
+			t.Errorf("%s: got %s, want %s", constraint, got, want)
+		}
+	}
 }

@@ -79,7 +79,7 @@ func Verify(ctx context.Context, req Request) (Report, diag.List) {
 	if more.HasErrors() {
 		return NewReport(tree.AllSources()), append(diags, more...)
 	}
-	diags = slices.Concat(diags, checkReleases(tree), checkPassed(tree), require(req, tree))
+	diags = slices.Concat(diags, checkReleases(tree, state), checkPassed(tree), require(req, tree))
 	v := newVerifier(req, tree, state, graph)
 	defer v.providers.close()
 	v.run(ctx)

@@ -117,7 +117,7 @@ func (s *stateIndex) defaultHost() string {
 // without a block: its providers are from that registry, and the release that
 // wrote it does so.
 func (s *stateIndex) movesModules() bool {
-	if !s.has(tfaddr.DefaultHost) || s.has(terraformHost) {
+	if !s.isOpenTofus() {
 		return false
 	}
 	release, err := version.NewVersion(s.state.TerraformVersion)
@@ -125,6 +125,9 @@ func (s *stateIndex) movesModules() bool {
 }
 
 const firstToMoveModules = 12
+
+// isOpenTofus reports whether all that tells whose the state is says OpenTofu.
+func (s *stateIndex) isOpenTofus() bool { return s.has(tfaddr.DefaultHost) && !s.has(terraformHost) }
 
 // has reports whether an object's provider comes from a registry.
 func (s *stateIndex) has(host string) bool {
