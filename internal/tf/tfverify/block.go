@@ -93,7 +93,11 @@ func (m *module) unexpandedBlock(address string, res *tfconfig.ResourceBlock, re
 	at := res.Range
 	m.v.unexpand(address, reasons)
 	if res.Addr.Mode == tfaddr.Managed {
-		m.v.addResource(Resource{Address: address, Verdict: Unevaluated, Reasons: reasons, Range: &at})
+		out := Resource{Address: address, Verdict: Unevaluated, Reasons: reasons, Range: &at}
+		if o := m.v.state.take(address); o != nil { // the one object that a block without keys has
+			out.From = o.was
+		}
+		m.v.addResource(out)
 	} else {
 		m.v.addGap(reasons[0])
 	}

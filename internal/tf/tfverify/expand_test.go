@@ -9,7 +9,8 @@ func TestExpansion(t *testing.T) {
 		"sensitive count":         {thing("count = sensitive(1)"), "no-op mem_thing.a[0]; proven"},
 		"sensitive unknown count": {thing("count = sensitive(length(timestamp()) + parseint(timestamp(), 10))"), "unevaluated mem_thing.a TV0014; unevaluated mem_thing.a[0] TV0035"},
 		"ephemeral count":         {thing("count = var.n") + "variable \"n\" {\n default = 1\n ephemeral = true\n}", "unevaluated mem_thing.a TV0014; unevaluated mem_thing.a[0] TV0035"},
-		"sensitive enabled":       {thing("lifecycle {\n enabled = sensitive(true)\n}"), "unevaluated mem_thing.a TV0014; unevaluated mem_thing.a TV0035"},
+		"sensitive enabled":       {thing("lifecycle {\n enabled = sensitive(true)\n}"), "unevaluated mem_thing.a TV0014"},
+		"unknown enabled":         {thing("lifecycle {\n enabled = timestamp() == \"\"\n}"), "unevaluated mem_thing.a TV0014"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
