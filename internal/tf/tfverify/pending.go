@@ -17,6 +17,8 @@ import (
 type upstream struct {
 	once    sync.Once
 	managed map[string]managedNode
+	left    map[string][]string // the module instances that the state has, by the nodes of what they have
+	gone    map[string]string   // what is left of a module, by the node of that, and no block is of
 	answers cells[upstreamKey, string]
 }
 
@@ -91,10 +93,16 @@ func (m *module) waiting(ctx context.Context, asker *module, dependsOn []hcl.Tra
 // behind finds a managed resource that would change and is a node, or is needed
 // by it.
 func (v *verifier) behind(ctx context.Context, asker *module, id string) string {
-	v.upstream.once.Do(v.findManaged)
+	v.upstream.once.Do(func() {
+		v.findManaged()
+		v.findLeft()
+	})
 	return v.upstream.answers.get(upstreamKey{asker.addr, id}, func() string {
 		if at, ok := v.upstream.managed[id]; ok && v.changesAnywhere(ctx, asker, at) {
 			return id
+		}
+		if what := v.upstream.gone[id]; what != "" {
+			return what
 		}
 		for _, need := range v.graph.needs[id] {
 			if what := v.behind(ctx, asker, need); what != "" {
@@ -119,13 +127,52 @@ func (v *verifier) findManaged() {
 	})
 }
 
+// findLeft sorts what the state has in modules by what configuration has of it.
+// Objects that configuration has not are taken for deletions without a look at
+// whether they still exist: their provider may wait for who asks. Those of
+// modules without a call are before nothing, and so are deposed ones.
+func (v *verifier) findLeft() {
+	v.upstream.left, v.upstream.gone = map[string][]string{}, map[string]string{}
+	for _, address := range sortedKeys(v.state.current) {
+		e, ok := parseEndpointText(address)
+		if !ok || len(e.modules) == 0 {
+			continue
+		}
+		tree := v.tree
+		for _, step := range e.modules {
+			if tree = tree.Children[step.name]; tree == nil {
+				break
+			}
+		}
+		switch {
+		case tree == nil || tree.Module == nil:
+		case tree.Module.Resources[*e.resource] == nil:
+			v.upstream.gone[node(tree.Parent, "module."+tree.Call.Name+" (all)")] = address
+		default:
+			v.upstream.left[e.static()] = append(v.upstream.left[e.static()], endpoint{modules: e.modules}.String())
+		}
+	}
+}
+
 // changesAnywhere reports whether a resource would change in any instance of
-// its module.
+// its module, also in one that only the state has.
 func (v *verifier) changesAnywhere(ctx context.Context, asker *module, at managedNode) bool {
 	if at.tree == asker.tree {
 		return asker.block(ctx, at.res).changes()
 	}
-	return slices.ContainsFunc(v.expanded(ctx, at.tree), func(m *module) bool { return m.block(ctx, at.res).changes() })
+	instances := v.expanded(ctx, at.tree)
+	if slices.ContainsFunc(instances, func(m *module) bool { return m.block(ctx, at.res).changes() }) {
+		return true
+	}
+	left := v.upstream.left[node(at.tree, at.res.Addr.String())]
+	if len(left) == 0 {
+		return false
+	}
+	configured := map[string]bool{}
+	for _, m := range instances {
+		configured[m.addr] = true
+	}
+	return slices.ContainsFunc(left, func(addr string) bool { return !configured[addr] })
 }
 
 // expanded are all instances of a module, which are worked out where they are

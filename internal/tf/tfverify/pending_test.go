@@ -1,6 +1,9 @@
 package tfverify
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 // TestPending holds when data sources wait for an apply to what terraform and
 // tofu do: mem_thing.a is updated, mem_thing.b is not.
@@ -32,6 +35,39 @@ func TestPending(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			if got := outcomeOf(t, c.files, "mem_thing.a x", "mem_thing.b x"); got != c.want {
+				t.Errorf("got %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
+// TestPendingOfWhatIsLeft: an object that the state has and configuration has
+// not is a change of the module that it is in, while that is called.
+func TestPendingOfWhatIsLeft(t *testing.T) {
+	t.Parallel()
+	const (
+		thing = "resource \"mem_thing\" \"b\" { name = \"x\" }\noutput \"o\" { value = 1 }\n"
+		late  = "read data.mem_thing.d; no-op mem_thing.b; "
+	)
+	data := func(body string) string { return "data \"mem_thing\" \"d\" {\n" + body + "\n}\n" }
+	call := func(body, inner string) string {
+		return thingB + "module \"m\" {\n source = \"./m\"\n" + body + "\n}\n-- m/main.tf --\n" + inner
+	}
+	for name, c := range map[string]struct{ files, objects, want string }{
+		"an instance":             {data("depends_on = [module.m]") + call(`for_each = { k = 1 }`, thing), `module.m["k"].mem_thing.b module.m["l"].mem_thing.b`, late + `no-op module.m["k"].mem_thing.b; delete module.m["l"].mem_thing.b`},
+		"the only instance":       {data("depends_on = [module.m]") + call(`for_each = {}`, thing), `module.m["k"].mem_thing.b`, late + `delete module.m["k"].mem_thing.b`},
+		"a block":                 {data("depends_on = [module.m]") + call("", thing), "module.m.mem_thing.b module.m.mem_thing.c", late + "no-op module.m.mem_thing.b; delete module.m.mem_thing.c"},
+		"reference alone":         {data("name = module.m[\"k\"].o") + call(`for_each = { k = 1 }`, thing), `module.m["k"].mem_thing.b module.m["l"].mem_thing.b`, `no-op mem_thing.b; no-op module.m["k"].mem_thing.b; delete module.m["l"].mem_thing.b`},
+		"a call":                  {data("depends_on = [module.m]") + call("", thing), "module.m.mem_thing.b module.m.module.n.mem_thing.c", "no-op mem_thing.b; no-op module.m.mem_thing.b; delete module.m.module.n.mem_thing.c"},
+		"another instance's data": {call(`for_each = { k = 1 }`, thing+data("depends_on = [mem_thing.b]")), `module.m["k"].mem_thing.b module.m["l"].mem_thing.b`, `no-op mem_thing.b; no-op module.m["k"].mem_thing.b; delete module.m["l"].mem_thing.b`},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newSetting(t, header+"-- main.tf --\n"+c.files).object(t, "mem_thing.b", "x")
+			for address := range strings.FieldsSeq(c.objects) {
+				s.object(t, address, "x")
+			}
+			if got := outcome(s.verify(t, nil)); got != c.want {
 				t.Errorf("got %s\nwant %s", got, c.want)
 			}
 		})
