@@ -91,19 +91,15 @@ func (i *implied) resource(res *tfstate.Resource, m *impliedModule) {
 	if block.Count != nil {
 		from, to = to, from
 	}
-	o := i.state.current[from]
-	if o == nil || o.was != "" || i.state.current[to] != nil || i.isExplicit(endpoint{modules: m.at.modules, resource: &res.Addr}) {
+	o := i.state.at(from)
+	if o == nil || o.was != "" || i.state.at(to) != nil || i.isExplicit(endpoint{modules: m.at.modules, resource: &res.Addr}) {
 		return
 	}
 	i.move(o, from, to)
 }
 
 func (i *implied) move(o *object, from, to string) {
-	delete(i.state.current, from)
-	if o.was == "" {
-		o.was = from
-	}
-	i.state.current[to] = o
+	i.state.rename(from, to)
 	i.moved[o] = true
 }
 
@@ -118,8 +114,8 @@ func (i *implied) calls() {
 	if len(targets) == 0 {
 		return
 	}
-	for _, address := range sortedKeys(i.state.current) {
-		o := i.state.current[address]
+	for _, address := range i.state.addresses() {
+		o := i.state.at(address)
 		steps := targets[o.resource.Module]
 		if steps == nil || o.was != "" && !i.moved[o] {
 			continue

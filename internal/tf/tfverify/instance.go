@@ -45,8 +45,8 @@ func (i *instance) workOut(ctx context.Context) (cty.Value, happens) {
 	if i.out.Verdict == NoOp && prior != nil && prior.was != "" {
 		i.out.Verdict = Move
 	}
-	if prior != nil {
-		i.out.From = prior.was
+	if o := i.m.v.state.at(i.address); o != nil {
+		i.out.From = o.was
 	}
 	for _, d := range i.out.Reasons {
 		if d.Subject == nil {

@@ -26,12 +26,14 @@ func (v *verifier) leftovers(ctx context.Context) {
 		}
 		v.leftover(ctx, o, out)
 	}
-	for _, o := range v.state.deposed {
-		out := Resource{Address: o.resource.InstanceAddress(o.instance), Verdict: Delete, Deposed: o.instance.Deposed}
-		if forgotten.has(out.Address) {
-			out.Verdict = Forget
+	for _, address := range sortedKeys(v.state.deposed) {
+		for _, o := range v.state.deposed[address] {
+			out := Resource{Address: address, Verdict: Delete, From: o.was, Deposed: o.instance.Deposed}
+			if forgotten.has(address) {
+				out.Verdict = Forget
+			}
+			v.leftover(ctx, o, out)
 		}
-		v.leftover(ctx, o, out)
 	}
 	v.work.Wait()
 	reported := v.reported()

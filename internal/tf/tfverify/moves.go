@@ -85,7 +85,7 @@ func (x staticIndex) put(static, address string) {
 
 func (s *stateIndex) byStatic() staticIndex {
 	index := staticIndex{}
-	for address := range s.current {
+	for _, address := range s.addresses() {
 		index.add(address)
 	}
 	return index
@@ -94,23 +94,18 @@ func (s *stateIndex) byStatic() staticIndex {
 // apply moves what one block says.
 func (s *stateIndex) apply(st statement, index staticIndex) (moved bool, gap *diag.Diagnostic) {
 	for _, address := range sortedKeys(index[node(st.tree, st.from.static())]) {
-		o := s.current[address]
 		at, ok := parseEndpointText(address)
-		if o == nil || !ok {
+		if s.at(address) == nil || !ok {
 			continue // moved away before
 		}
 		target, ok := st.target(at)
-		if !ok || s.current[target.String()] != nil {
+		if !ok || s.at(target.String()) != nil {
 			continue
 		}
 		if st.from.resource != nil && (st.from.resource.Type != st.to.resource.Type || st.from.resource.Mode != st.to.resource.Mode) {
 			return moved, unevaluatedMove(st.block.Range)
 		}
-		delete(s.current, address)
-		if o.was == "" {
-			o.was = address
-		}
-		s.current[target.String()] = o
+		s.rename(address, target.String())
 		index.add(target.String())
 		moved = true
 	}

@@ -114,3 +114,35 @@ func TestImpliedMovesOfWhatIsGone(t *testing.T) {
 		t.Errorf("got %s\nwant %s", got, want)
 	}
 }
+
+// TestMovesOfDeposed: what a replacement left moves with its instance, and
+// stands in the way of another that would move there.
+func TestMovesOfDeposed(t *testing.T) {
+	t.Parallel()
+	const counted = "resource \"mem_thing\" \"a\" {\n count = 1\n name = \"x\"\n}\n"
+	for name, c := range map[string]struct{ files, current, want string }{
+		"beside a current one": {thingB + movedBlocks("mem_thing.a to mem_thing.b"), "mem_thing.a", "move mem_thing.b; delete mem_thing.b"},
+		"alone":                {thingB + movedBlocks("mem_thing.a to mem_thing.b"), "", "create mem_thing.b; delete mem_thing.b"},
+		"count added":          {counted, "mem_thing.a", "move mem_thing.a[0]; delete mem_thing.a[0]"},
+		"alone, count added":   {counted, "", "create mem_thing.a[0]; delete mem_thing.a[0]"},
+		"in the way":           {thingA + movedBlocks("mem_thing.b to mem_thing.a"), "mem_thing.b", "create mem_thing.a; delete mem_thing.a; delete mem_thing.b"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newSetting(t, header+"-- main.tf --\n"+c.files).object(t, "mem_thing.a", "x")
+			s.objects[0]["instances"].([]any)[0].(map[string]any)["deposed"] = "12345678"
+			if c.current != "" {
+				s.object(t, c.current, "x")
+			}
+			report, diags := s.verify(t, nil)
+			if got := outcome(report, diags); got != c.want {
+				t.Errorf("got %s\nwant %s", got, c.want)
+			}
+			for _, r := range report.Resources {
+				if from := "mem_thing.a"; name != "in the way" && r.From != from {
+					t.Errorf("%s is from %q, not from %s", r.Address, r.From, from)
+				}
+			}
+		})
+	}
+}

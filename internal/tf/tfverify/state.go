@@ -4,6 +4,7 @@ import (
 	"errors"
 	"io/fs"
 	"os"
+	"slices"
 	"sync"
 
 	"github.com/hashicorp/go-version"
@@ -17,7 +18,7 @@ import (
 // terraformHost is where Terraform's own providers come from.
 const terraformHost = "registry.terraform.io"
 
-// object is one current object of the state.
+// object is one object of the state.
 type object struct {
 	resource tfstate.Resource
 	instance tfstate.Instance
@@ -26,11 +27,12 @@ type object struct {
 	used bool // guarded by stateIndex's user: each address has one
 }
 
-// stateIndex finds the managed objects of a state by address.
+// stateIndex finds the managed objects of a state by address. Current and
+// deposed ones of an address move together.
 type stateIndex struct {
 	state   *tfstate.State
 	current map[string]*object
-	deposed []*object
+	deposed map[string][]*object
 	// byResource has the current addresses of each resource block's objects.
 	byResource map[string][]string
 }
@@ -88,7 +90,7 @@ func loadState(path string, named bool) (*stateIndex, diag.List) {
 }
 
 func indexState(state *tfstate.State) *stateIndex {
-	s := &stateIndex{state: state, current: map[string]*object{}}
+	s := &stateIndex{state: state, current: map[string]*object{}, deposed: map[string][]*object{}}
 	for _, res := range state.Resources {
 		if res.Addr.Mode != tfaddr.Managed {
 			continue
@@ -96,13 +98,61 @@ func indexState(state *tfstate.State) *stateIndex {
 		for _, inst := range res.Instances {
 			o := &object{resource: res, instance: inst}
 			if inst.Deposed != "" {
-				s.deposed = append(s.deposed, o)
+				address := res.InstanceAddress(inst)
+				s.deposed[address] = append(s.deposed[address], o)
 				continue
 			}
 			s.current[res.InstanceAddress(inst)] = o
 		}
 	}
 	return s
+}
+
+// addresses are those that have an object, in their order.
+func (s *stateIndex) addresses() []string {
+	out := sortedKeys(s.current)
+	for _, address := range sortedKeys(s.deposed) {
+		if s.current[address] == nil {
+			out = append(out, address)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// at is an object at an address, or nil: where it has no current one, a deposed
+// one.
+func (s *stateIndex) at(address string) *object {
+	if o := s.current[address]; o != nil {
+		return o
+	}
+	if left := s.deposed[address]; len(left) > 0 {
+		return left[0]
+	}
+	return nil
+}
+
+// rename moves what is at an address to one that has nothing.
+func (s *stateIndex) rename(from, to string) {
+	if o := s.current[from]; o != nil {
+		o.leave(from)
+		delete(s.current, from)
+		s.current[to] = o
+	}
+	if left := s.deposed[from]; len(left) > 0 {
+		for _, o := range left {
+			o.leave(from)
+		}
+		delete(s.deposed, from)
+		s.deposed[to] = left
+	}
+}
+
+// leave notes the address in the file.
+func (o *object) leave(address string) {
+	if o.was == "" {
+		o.was = address
+	}
 }
 
 // defaultHost is the registry that the state's default providers come from.
