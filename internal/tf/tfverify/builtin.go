@@ -21,20 +21,29 @@ const dataType = "terraform_data"
 type builtin struct {
 	tfprovider.Provider // nil: the schema offers nothing that needs the rest
 	schema              *tfschema.Catalog
+	dir                 string // that paths start in
 }
 
-func newBuiltin() tfprovider.Provider { return &builtin{schema: tfschema.NewCatalog(builtinDecoder{})} }
+func newBuiltin(dir string) tfprovider.Provider {
+	return &builtin{schema: tfschema.NewCatalog(builtinDecoder{}), dir: dir}
+}
 
 type builtinDecoder struct{}
 
 func (builtinDecoder) Names(kind tfschema.Kind) []string {
-	if kind == tfschema.KindResource {
+	switch kind {
+	case tfschema.KindResource:
 		return []string{dataType}
+	case tfschema.KindDataSource:
+		return []string{remoteStateType}
 	}
 	return nil
 }
 
 func (builtinDecoder) Schema(kind tfschema.Kind, name string) (*tfschema.Schema, error) {
+	if kind == tfschema.KindDataSource && name == remoteStateType {
+		return remoteStateSchema(), nil
+	}
 	if kind != tfschema.KindResource || name != dataType {
 		return nil, nil
 	}

@@ -39,6 +39,9 @@ func (i *instance) ready(ctx context.Context) (cty.Value, bool) {
 	if v, stop := i.prepare(ctx, tfschema.KindDataSource); stop {
 		return v, true
 	}
+	if d := i.stateElsewhere(); d != nil {
+		return i.give(Unevaluated, diag.List{d}), true
+	}
 	config, marked := tflang.SensitivePaths(i.config)
 	if v, stop := i.failWhen(i.validateData(ctx, config)); stop {
 		return v, true

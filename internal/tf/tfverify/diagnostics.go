@@ -118,6 +118,22 @@ func undefinedConfiguration(name string, at hcl.Range) *diag.Diagnostic {
 	return diag.Errorf("TV0021", "Provider configuration not present", "There is no configuration %s, here or passed by the caller.", name).At(at)
 }
 
+// remoteStateGap names a state that another backend keeps.
+func remoteStateGap(typeName string, at hcl.Range) *diag.Diagnostic {
+	return diag.Errorf("TV0022", "Remote state not evaluated", "Only unencrypted states of the local backend are read for %s. Save the other state with `terraform state pull`, or `tofu state pull`, and verify a copy of the module that reads the file.", typeName).At(at)
+}
+
+// remoteStateSetting reports what the data source of another state does not
+// take.
+func remoteStateSetting(name, why string) *diag.Diagnostic {
+	return diag.Errorf("TV0126", "Invalid backend configuration", "Of the other state's %s, %s.", name, why)
+}
+
+// noOtherState reports that a backend has no state. Its path may be a secret.
+func noOtherState(workspace string) *diag.Diagnostic {
+	return diag.Errorf("TV0127", "Remote state not found", "The local backend has no state of the workspace %q where config says. Apply the module that makes it first.", workspace)
+}
+
 // builtinGap names what the client's own provider manages.
 func builtinGap(typeName string, at hcl.Range) *diag.Diagnostic {
 	return diag.Errorf("TV0022", "Built-in resource type not evaluated", "%s belongs to the provider that is inside Terraform and OpenTofu; it is not run here.", typeName).At(at)

@@ -116,7 +116,7 @@ func (p *providerPool) forBlock(ctx context.Context, m *module, res *tfconfig.Re
 	if required == nil {
 		return &configured{failed: true, reasons: diag.List{noProvider(ref.Name, ref.Range)}}
 	}
-	if tfconfig.IsBuiltin(required.Provider) && res.Addr.Type != dataType {
+	if tfconfig.IsBuiltin(required.Provider) && !isBuiltin(res.Addr) {
 		return &configured{address: required.Provider, reasons: diag.List{builtinGap(res.Addr.Type, res.Range)}}
 	}
 	owner, block := findProvider(m.tree, ref)
@@ -169,7 +169,7 @@ func (p *providerPool) start(ctx context.Context, addr tfaddr.Provider) *configu
 func (p *providerPool) launch(ctx context.Context, addr tfaddr.Provider) *configured {
 	c := &configured{address: addr}
 	if tfconfig.IsBuiltin(addr) {
-		c.provider = newBuiltin()
+		c.provider = newBuiltin(p.v.req.Dir)
 		c.schema, _ = c.provider.Schema(ctx)
 		return c
 	}

@@ -177,9 +177,6 @@ func (s *static) catalog(t *tfconfig.Tree, res *tfconfig.ResourceBlock) *configu
 	if required == nil {
 		return nil
 	}
-	if tfconfig.IsBuiltin(required.Provider) && res.Addr.Mode == tfaddr.Data {
-		return nil // its data source has no schema here
-	}
 	c := s.v.providers.describe(s.ctx, required.Provider)
 	if c.failed && !s.v.isPrepared(res) {
 		s.add(c.reasons...)

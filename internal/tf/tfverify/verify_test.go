@@ -90,7 +90,7 @@ func TestVerdicts(t *testing.T) {
 		"cycle through a postcondition": {"resource \"mem_thing\" \"a\" {\n lifecycle {\n postcondition {\n condition = mem_thing.b.id == \"\"\n error_message = \"m\"\n}\n}\n}\nresource \"mem_thing\" \"b\" { name = mem_thing.a.id }", nil, nil, "error TV0003"},
 		"cycle through a module":        {"module \"m\" {\n source = \"./m\"\n in = data.mem_thing.d.id\n}\ndata \"mem_thing\" \"d\" { depends_on = [module.m] }\n-- m/main.tf --\nvariable \"in\" {}\nresource \"mem_thing\" \"a\" { name = var.in }", nil, nil, "error TV0003"},
 		"data in a module that waits":   {"module \"m\" {\n source = \"./m\"\n depends_on = [mem_thing.a]\n}\nresource \"mem_thing\" \"a\" { name = \"new\" }\n-- m/main.tf --\ndata \"mem_thing\" \"d\" {}", []string{"mem_thing.a old"}, nil, "update mem_thing.a; read module.m.data.mem_thing.d"},
-		"remote state":                  {"data \"terraform_remote_state\" \"r\" {\n backend = \"local\"\n}", nil, nil, "unevaluated data.terraform_remote_state.r TV0022"},
+		"remote state":                  {"data \"terraform_remote_state\" \"r\" {\n backend = \"http\"\n}", nil, nil, "unevaluated data.terraform_remote_state.r TV0022"},
 		"each outside":                  {`resource "mem_thing" "a" { name = each.key }`, nil, nil, "failed mem_thing.a TV0013"},
 		"undeclared input":              {"module \"m\" {\n source = \"./m\"\n nope = 1\n}\n-- m/main.tf --\nlocals { a = 1 }", nil, nil, "error TV0011"},
 		"undeclared output":             {"module \"m\" { source = \"./m\" }\noutput \"o\" { value = module.m.nope }\n-- m/main.tf --\nlocals { a = 1 }", nil, nil, "unevaluated output.o; error TV0012"},
