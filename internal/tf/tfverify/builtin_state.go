@@ -7,6 +7,8 @@ import (
 	"io/fs"
 	"maps"
 	"os"
+	"slices"
+	"strconv"
 
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
@@ -62,7 +64,14 @@ func isLocal(backend cty.Value) bool {
 
 // ValidateDataSourceConfig holds what is known to what the backend takes.
 func (b *builtin) ValidateDataSourceConfig(_ context.Context, _ string, config cty.Value) diag.List {
-	if !isLocal(config.GetAttr("backend")) {
+	backend := config.GetAttr("backend")
+	if !backend.IsKnown() || backend.IsNull() {
+		return nil
+	}
+	if name := backend.AsString(); name != "local" {
+		if name != "_local" && !slices.Contains(backends(), name) { // that is what it was called once
+			return diag.List{remoteStateSetting("backend", "there is none of the type "+strconv.Quote(name)).On(cty.GetAttrPath("backend"))}
+		}
 		return nil
 	}
 	var diags diag.List

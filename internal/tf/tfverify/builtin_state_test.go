@@ -33,6 +33,7 @@ func TestRemoteState(t *testing.T) {
 		"defaults, no object": {state(`"local"`, "config = { path = \"other/x.tfstate\" }\ndefaults = \"x\"", "name"),
 			failed("TV0126")},
 		"another backend": {state(`"s3"`, `config = { bucket = "x" }`, "name"), gap},
+		"no backend":      {thingA + "data \"terraform_remote_state\" \"r\" {\n count = 0\n backend = \"nope\"\n}\n", "no-op mem_thing.a; error TV0126"},
 		"encrypted":       {state(`"local"`, `config = { path = "other/x.tfstate" }`, "name") + "terraform {\n encryption {}\n}\n", gap},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -126,7 +126,7 @@ func remoteStateGap(typeName string, at hcl.Range) *diag.Diagnostic {
 // remoteStateSetting reports what the data source of another state does not
 // take.
 func remoteStateSetting(name, why string) *diag.Diagnostic {
-	return diag.Errorf("TV0126", "Invalid backend configuration", "Of the other state's %s, %s.", name, why)
+	return diag.Errorf("TV0126", "Invalid backend configuration", "Of the other state's %s: %s.", name, why)
 }
 
 // noOtherState reports that a backend has no state. Its path may be a secret.
