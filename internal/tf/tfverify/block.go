@@ -80,9 +80,9 @@ func (m *module) block(ctx context.Context, res *tfconfig.ResourceBlock) *blockR
 		}
 		others.Wait()
 		out := &blockResult{value: exp.join(values), instances: happening}
-		for _, orphan := range m.v.state.byResource[address] {
-			if !m.v.state.current[orphan].used {
-				out.instances = append(out.instances, happens{suffix: strings.TrimPrefix(orphan, address), verdict: Delete})
+		for _, left := range m.v.state.byResource[address] {
+			if o := m.v.state.current[left]; !o.used && !m.v.isGone(ctx, o) {
+				out.instances = append(out.instances, happens{suffix: strings.TrimPrefix(left, address), verdict: Delete})
 			}
 		}
 		return out

@@ -221,6 +221,26 @@ func (g *graph) whole(t *tfconfig.Tree, name string, at hcl.Range) {
 	}
 }
 
+// hasValuesAlone reports whether all that a node of the root module needs are
+// variables and locals, which wait for nothing.
+func (g *graph) hasValuesAlone(id string) bool {
+	seen := map[string]bool{}
+	left := slices.Clone(g.needs[id])
+	for len(left) > 0 {
+		next := left[len(left)-1]
+		left = left[:len(left)-1]
+		if seen[next] {
+			continue
+		}
+		if !strings.HasPrefix(next, "var.") && !strings.HasPrefix(next, "local.") {
+			return false
+		}
+		seen[next] = true
+		left = append(left, g.needs[next]...)
+	}
+	return true
+}
+
 func providerNode(ref tfconfig.ProviderRef) string { return "provider." + ref.String() }
 
 func (g *graph) resources(t *tfconfig.Tree) {

@@ -19,15 +19,44 @@ func (v *verifier) leftover(ctx context.Context, o *object, out Resource) {
 		return
 	}
 	v.spawn(func() {
-		known, diags := v.readOrphan(ctx, o)
+		found := v.orphan(ctx, o)
 		switch {
-		case diags.HasErrors():
-			out.Verdict, out.Reasons = Failed, diags.ForAddress(out.Address)
-		case known.gone:
+		case found.diags.HasErrors():
+			out.Verdict, out.Reasons = Failed, found.diags.ForAddress(out.Address)
+		case found.known.gone:
 			return
 		}
 		v.addResource(out)
 	})
+}
+
+// orphan is an object that configuration has not, read.
+type orphan struct {
+	known priorObject
+	diags diag.List
+}
+
+// orphan reads an object once, for all who ask.
+func (v *verifier) orphan(ctx context.Context, o *object) orphan {
+	return v.orphans.get(o, func() orphan {
+		known, diags := v.readOrphan(ctx, o)
+		return orphan{known, diags}
+	})
+}
+
+// isGone reports whether an object that configuration has not exists no more,
+// on behalf of what waits for its deletion. One whose provider may wait for
+// others in turn is taken to exist.
+func (v *verifier) isGone(ctx context.Context, o *object) bool {
+	if v.req.SkipRefresh {
+		return false
+	}
+	ref, block, ok := v.orphanProvider(o.resource)
+	if !ok || block != nil && !v.graph.hasValuesAlone(providerNode(ref)) {
+		return false
+	}
+	found := v.orphan(ctx, o)
+	return !found.diags.HasErrors() && found.known.gone
 }
 
 // readOrphan reads an object by the provider configuration that the state has

@@ -17,8 +17,8 @@ import (
 type upstream struct {
 	once    sync.Once
 	managed map[string]managedNode
-	left    map[string][]string // the module instances that the state has, by the nodes of what they have
-	gone    map[string]string   // what is left of a module, by the node of that, and no block is of
+	left    map[string][]leftObject // what the state has in modules, by the nodes of the blocks that it is of
+	rest    map[string][]leftObject // and that no block is of, by the node of the whole module
 	answers cells[upstreamKey, string]
 }
 
@@ -101,8 +101,10 @@ func (v *verifier) behind(ctx context.Context, asker *module, id string) string 
 		if at, ok := v.upstream.managed[id]; ok && v.changesAnywhere(ctx, asker, at) {
 			return id
 		}
-		if what := v.upstream.gone[id]; what != "" {
-			return what
+		for _, one := range v.upstream.rest[id] {
+			if !v.isGone(ctx, one.object) {
+				return one.address
+			}
 		}
 		for _, need := range v.graph.needs[id] {
 			if what := v.behind(ctx, asker, need); what != "" {
@@ -127,12 +129,17 @@ func (v *verifier) findManaged() {
 	})
 }
 
+// leftObject is an object of the state in a module instance.
+type leftObject struct {
+	address, module string
+	object          *object
+}
+
 // findLeft sorts what the state has in modules by what configuration has of it.
-// Objects that configuration has not are taken for deletions without a look at
-// whether they still exist: their provider may wait for who asks. Those of
-// modules without a call are before nothing, and so are deposed ones.
+// What is in modules without a call is before nothing, and so are deposed
+// objects.
 func (v *verifier) findLeft() {
-	v.upstream.left, v.upstream.gone = map[string][]string{}, map[string]string{}
+	v.upstream.left, v.upstream.rest = map[string][]leftObject{}, map[string][]leftObject{}
 	for _, address := range sortedKeys(v.state.current) {
 		e, ok := parseEndpointText(address)
 		if !ok || len(e.modules) == 0 {
@@ -144,12 +151,14 @@ func (v *verifier) findLeft() {
 				break
 			}
 		}
+		one := leftObject{address, endpoint{modules: e.modules}.String(), v.state.current[address]}
 		switch {
 		case tree == nil || tree.Module == nil:
 		case tree.Module.Resources[*e.resource] == nil:
-			v.upstream.gone[node(tree.Parent, "module."+tree.Call.Name+" (all)")] = address
+			id := node(tree.Parent, "module."+tree.Call.Name+" (all)")
+			v.upstream.rest[id] = append(v.upstream.rest[id], one)
 		default:
-			v.upstream.left[e.static()] = append(v.upstream.left[e.static()], endpoint{modules: e.modules}.String())
+			v.upstream.left[e.static()] = append(v.upstream.left[e.static()], one)
 		}
 	}
 }
@@ -172,7 +181,7 @@ func (v *verifier) changesAnywhere(ctx context.Context, asker *module, at manage
 	for _, m := range instances {
 		configured[m.addr] = true
 	}
-	return slices.ContainsFunc(left, func(addr string) bool { return !configured[addr] })
+	return slices.ContainsFunc(left, func(one leftObject) bool { return !configured[one.module] && !v.isGone(ctx, one.object) })
 }
 
 // expanded are all instances of a module, which are worked out where they are

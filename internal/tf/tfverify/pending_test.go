@@ -54,19 +54,48 @@ func TestPendingOfWhatIsLeft(t *testing.T) {
 		return thingB + "module \"m\" {\n source = \"./m\"\n" + body + "\n}\n-- m/main.tf --\n" + inner
 	}
 	for name, c := range map[string]struct{ files, objects, want string }{
-		"an instance":             {data("depends_on = [module.m]") + call(`for_each = { k = 1 }`, thing), `module.m["k"].mem_thing.b module.m["l"].mem_thing.b`, late + `no-op module.m["k"].mem_thing.b; delete module.m["l"].mem_thing.b`},
-		"the only instance":       {data("depends_on = [module.m]") + call(`for_each = {}`, thing), `module.m["k"].mem_thing.b`, late + `delete module.m["k"].mem_thing.b`},
-		"a block":                 {data("depends_on = [module.m]") + call("", thing), "module.m.mem_thing.b module.m.mem_thing.c", late + "no-op module.m.mem_thing.b; delete module.m.mem_thing.c"},
-		"reference alone":         {data("name = module.m[\"k\"].o") + call(`for_each = { k = 1 }`, thing), `module.m["k"].mem_thing.b module.m["l"].mem_thing.b`, `no-op mem_thing.b; no-op module.m["k"].mem_thing.b; delete module.m["l"].mem_thing.b`},
-		"a call":                  {data("depends_on = [module.m]") + call("", thing), "module.m.mem_thing.b module.m.module.n.mem_thing.c", "no-op mem_thing.b; no-op module.m.mem_thing.b; delete module.m.module.n.mem_thing.c"},
-		"another instance's data": {call(`for_each = { k = 1 }`, thing+data("depends_on = [mem_thing.b]")), `module.m["k"].mem_thing.b module.m["l"].mem_thing.b`, `no-op mem_thing.b; no-op module.m["k"].mem_thing.b; delete module.m["l"].mem_thing.b`},
+		"an instance":              {data("depends_on = [module.m]") + call(`for_each = { k = 1 }`, thing), `module.m["k"].mem_thing.b module.m["l"].mem_thing.b`, late + `no-op module.m["k"].mem_thing.b; delete module.m["l"].mem_thing.b`},
+		"the only instance":        {data("depends_on = [module.m]") + call(`for_each = {}`, thing), `module.m["k"].mem_thing.b`, late + `delete module.m["k"].mem_thing.b`},
+		"a block":                  {data("depends_on = [module.m]") + call("", thing), "module.m.mem_thing.b module.m.mem_thing.c", late + "no-op module.m.mem_thing.b; delete module.m.mem_thing.c"},
+		"reference alone":          {data("name = module.m[\"k\"].o") + call(`for_each = { k = 1 }`, thing), `module.m["k"].mem_thing.b module.m["l"].mem_thing.b`, `no-op mem_thing.b; no-op module.m["k"].mem_thing.b; delete module.m["l"].mem_thing.b`},
+		"a call":                   {data("depends_on = [module.m]") + call("", thing), "module.m.mem_thing.b module.m.module.n.mem_thing.c", "no-op mem_thing.b; no-op module.m.mem_thing.b; delete module.m.module.n.mem_thing.c"},
+		"an instance that is gone": {data("depends_on = [module.m]") + call(`for_each = {}`, thing), `module.m["k"].mem_thing.b gone`, "no-op mem_thing.b; proven"},
+		"a block that is gone":     {data("depends_on = [module.m]") + call("", thing), "module.m.mem_thing.b module.m.mem_thing.c gone", "no-op mem_thing.b; no-op module.m.mem_thing.b; proven"},
+		"another instance's data":  {call(`for_each = { k = 1 }`, thing+data("depends_on = [mem_thing.b]")), `module.m["k"].mem_thing.b module.m["l"].mem_thing.b`, `no-op mem_thing.b; no-op module.m["k"].mem_thing.b; delete module.m["l"].mem_thing.b`},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			s := newSetting(t, header+"-- main.tf --\n"+c.files).object(t, "mem_thing.b", "x")
-			for address := range strings.FieldsSeq(c.objects) {
-				s.object(t, address, "x")
+			objects, gone := strings.CutSuffix(c.objects, " gone") // the last of them
+			addresses := strings.Fields(objects)
+			for n, address := range addresses {
+				name := "x"
+				if gone && n == len(addresses)-1 {
+					name = "gone"
+				}
+				s.object(t, address, name)
 			}
+			if got := outcome(s.verify(t, nil)); got != c.want {
+				t.Errorf("got %s\nwant %s", got, c.want)
+			}
+		})
+	}
+}
+
+// TestPendingOfGoneOrphans: an object of another count is no change where it
+// exists no more. Its provider may wait for what waits for it: then it is one.
+func TestPendingOfGoneOrphans(t *testing.T) {
+	t.Parallel()
+	const files = "resource \"mem_thing\" \"a\" {\n count = 1\n name = \"x\"\n}\ndata \"mem_thing\" \"d\" {\n depends_on = [mem_thing.a]\n}\n"
+	for name, c := range map[string]struct{ provider, alias, want string }{
+		"its provider":           {"", "", "no-op mem_thing.a[0]; proven"},
+		"with values":            {"provider \"mem\" {\n alias = \"w\"\n token = local.t\n}\nlocals {\n t = \"x\"\n}\n", ".w", "no-op mem_thing.a[0]; proven"},
+		"that waits for the one": {"provider \"mem\" {\n alias = \"w\"\n token = local.t\n}\nlocals {\n t = data.mem_thing.d.id\n}\n", ".w", "read data.mem_thing.d; no-op mem_thing.a[0]"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := newSetting(t, header+"-- main.tf --\n"+files+c.provider).object(t, "mem_thing.a[0]", "x").object(t, "mem_thing.a[1]", "gone")
+			s.objects[1]["provider"] = s.objects[1]["provider"].(string) + c.alias
 			if got := outcome(s.verify(t, nil)); got != c.want {
 				t.Errorf("got %s\nwant %s", got, c.want)
 			}

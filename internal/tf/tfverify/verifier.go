@@ -29,6 +29,7 @@ type verifier struct {
 	slots     chan struct{} // one for each provider call at a time
 	inputs    map[string]cty.Value
 	imports   map[string]importTarget // by address, once root runs
+	orphans   cells[*object, orphan]
 
 	mu         sync.Mutex
 	diags      diag.List
