@@ -47,6 +47,24 @@ func TestDeposed(t *testing.T) {
 	}
 }
 
+// TestForgottenGone: OpenTofu looks whether there is something to forget, and
+// Terraform does not.
+func TestForgottenGone(t *testing.T) {
+	t.Parallel()
+	for host, want := range map[string]string{
+		"registry.opentofu.org": "no-op mem_thing.b; proven", "registry.terraform.io": "forget mem_thing.a; no-op mem_thing.b",
+	} {
+		files := thingB + "removed {\n from = mem_thing.a\n lifecycle {\n destroy = false\n }\n}\n"
+		s := newSetting(t, header+"-- main.tf --\n"+files).object(t, "mem_thing.a", "gone").object(t, "mem_thing.b", "x")
+		for _, o := range s.objects {
+			o["provider"] = `provider["` + host + `/test/mem"]`
+		}
+		if got := outcome(s.verify(t, nil)); got != want {
+			t.Errorf("%s: got %s, want %s", host, got, want)
+		}
+	}
+}
+
 // TestProvidersOfTheState: clients start all that a state names, also those of
 // data sources and of resources without objects.
 func TestProvidersOfTheState(t *testing.T) {

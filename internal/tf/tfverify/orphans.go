@@ -11,10 +11,11 @@ import (
 )
 
 // leftover reports what becomes of an object that configuration has not. One
-// that would be deleted is read first: there is nothing to do about one that is
-// gone.
+// that would be deleted is read first, and by OpenTofu also one that would be
+// forgotten: there is nothing to do about one that is gone.
 func (v *verifier) leftover(ctx context.Context, o *object, out Resource) {
-	if out.Verdict != Delete || v.req.SkipRefresh {
+	read := out.Verdict == Delete || out.Verdict == Forget && v.state.isOpenTofus()
+	if !read || v.req.SkipRefresh {
 		v.addResource(out)
 		return
 	}
