@@ -46,7 +46,7 @@ func child(dir string) int {
 		kill = -1
 	}
 	steps := 0
-	c := &committer{step: func(string) error {
+	c := &committer{opts: Options{Claims: func(name string) bool { return name != "notes.md" }}, step: func(string) error {
 		if steps == kill {
 			return syscall.Kill(os.Getpid(), syscall.SIGKILL)
 		}
@@ -164,6 +164,29 @@ func TestNoSpace(t *testing.T) {
 			t.Error("the temporary directory is still there")
 		}
 		mustCommit(t, dir, second)
+	}
+}
+
+// TestNoSpaceBeside leaves nothing in a directory that others use, where what
+// comes first fails, or some of what follows.
+func TestNoSpaceBeside(t *testing.T) {
+	t.Parallel()
+	for _, limit := range []string{"0", "4000"} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "notes.md"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		out, _ := runChild(t, childDir+"="+dir, childLimit+"="+limit)
+		if d := cmp.Diff("OT0004\n", out); d != "" {
+			t.Error(d)
+		}
+		entries, err := os.ReadDir(dir)
+		if err != nil || len(entries) != 1 {
+			t.Errorf("%v are left (%v)", entries, err)
+		}
+		if out, _ := runChild(t, childDir+"="+dir); out != "" {
+			t.Errorf("with space again: %s", out)
+		}
 	}
 }
 

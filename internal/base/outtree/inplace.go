@@ -199,10 +199,15 @@ func (c *committer) stage(ctx context.Context, root *os.Root, files []File, j jo
 	return replaceFile(root, journalPath, data, 0o600)
 }
 
-// unstage takes back a stage whose commit has not begun. The journal, which
-// may be there although writing it failed, goes first.
+// unstage takes back a stage whose commit has not begun, and all that is ours
+// where none ever was. The journal, which may be there although writing it
+// failed, goes first.
 func unstage(root *os.Root) {
-	if err := root.Remove(journalPath); err == nil || errors.Is(err, fs.ErrNotExist) {
-		_ = root.RemoveAll(stageDir)
+	if err := root.Remove(journalPath); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return
+	}
+	_ = root.RemoveAll(stageDir)
+	if _, err := root.Lstat(manifestPath); errors.Is(err, fs.ErrNotExist) {
+		_ = root.RemoveAll(metaDir)
 	}
 }
