@@ -137,6 +137,13 @@ func losingState(path string) *diag.Diagnostic {
 		"--state import-blocks writes none, and %s holds one. Nothing was written. Use --state tfstate or both, let go of it with --prune, or choose another --out.", path)
 }
 
+// appliedState is said before any work: what would be written stands in the way
+// of a state that others go on with.
+func appliedState(path string) *diag.Diagnostic {
+	return diag.Errorf("WF0075", "The state is not an import's",
+		"%s was written by whoever applied the import blocks of the earlier import, and --state tfstate would put another in its place. Nothing was asked, and nothing was written. Go on with --state import-blocks, or choose another --out.", path)
+}
+
 // stateElsewhere tells of a state that stayed where the import was made, as it
 // does when the directory goes through git.
 func stateElsewhere(dir string) *diag.Diagnostic {

@@ -23,6 +23,7 @@ type earlier struct {
 	options outtree.Options
 	report  *write.Report  // nil where there is none
 	state   *tfstate.State // nil where there is none; without what is theirs
+	applied bool           // a client's state is there, of import blocks
 	theirs  theirs
 	secrets secretsFile
 	lock    lockFile
@@ -59,6 +60,9 @@ func lookBack(req ImportRequest) (earlier, diag.List) {
 	diags := e.load(req.OutDir)
 	if e.report != nil && e.report.Handover != write.HandoverBlocks && e.state == nil && req.State {
 		diags = append(diags, stateElsewhere(req.OutDir))
+	}
+	if e.applied && req.State {
+		diags = append(diags, appliedState(filepath.Join(req.OutDir, write.StateFile)))
 	}
 	if e.state != nil && !req.State && !req.Prune {
 		diags = append(diags, losingState(filepath.Join(req.OutDir, write.StateFile)))
@@ -135,7 +139,11 @@ func (e *earlier) loadState(dir string) diag.List {
 	text, ours := e.options.Merged[write.StateFile]
 	if !ours {
 		var failure *diag.Diagnostic
-		if text, failure = readIf(path); failure != nil || text == nil || len(declared) == 0 {
+		if text, failure = readIf(path); failure != nil || text == nil {
+			return nil
+		}
+		e.applied = e.report != nil && e.report.Handover == write.HandoverBlocks
+		if len(declared) == 0 {
 			return nil
 		}
 	}
