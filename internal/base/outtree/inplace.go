@@ -144,13 +144,16 @@ func plan(files []File, known manifest, there map[string]onDisk) (journal, Summa
 	j := journal{Version: manifestVersion, Manifest: next.file()}
 	var summary Summary
 	for i, f := range files {
-		now := there[f.Path]
-		if now.exists && now.sha256 == next[f.Path].SHA256 && now.mode == f.Mode {
+		now, sum := there[f.Path], next[f.Path].SHA256
+		if f.Aside {
+			sum = Digest(f.Data)
+		}
+		if now.exists && now.sha256 == sum && now.mode == f.Mode {
 			summary.Unchanged = append(summary.Unchanged, f.Path)
 			continue
 		}
 		summary.Written = append(summary.Written, f.Path)
-		j.Writes = append(j.Writes, journalWrite{Path: f.Path, Staged: fmt.Sprintf("%06d", i), SHA256: next[f.Path].SHA256, Before: now.sha256})
+		j.Writes = append(j.Writes, journalWrite{Path: f.Path, Staged: fmt.Sprintf("%06d", i), SHA256: sum, Before: now.sha256})
 	}
 	for _, name := range known.paths() {
 		now := there[name]

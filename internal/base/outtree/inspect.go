@@ -151,7 +151,7 @@ func holds(root *os.Root, f File) bool {
 func refuse(f File, there onDisk, known manifest) error {
 	ours, isOurs := known[f.Path]
 	switch {
-	case !there.exists || there.sha256 == Digest(f.Data):
+	case !there.exists || f.Aside || there.sha256 == Digest(f.Data):
 		return nil
 	case !isOurs:
 		return foreign(f.Path)

@@ -43,6 +43,9 @@ const manifestVersion = 1
 func manifestOf(files []File) manifest {
 	m := manifest{}
 	for _, f := range files {
+		if f.Aside {
+			continue
+		}
 		m[f.Path] = manifestItem{Path: f.Path, SHA256: Digest(f.Data), Optional: f.Optional}
 	}
 	return m

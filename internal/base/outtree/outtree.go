@@ -32,6 +32,8 @@ type File struct {
 	Optional bool
 	// Without says what follows where an optional file gave way; may be "".
 	Without string
+	// Aside files are for people alone: see [Tree.AddAside].
+	Aside bool
 }
 
 // Tree is a set of files. The zero value is empty and ready for use. It is
@@ -58,6 +60,14 @@ func (t *Tree) Add(name string, data []byte, mode fs.FileMode) error {
 // what it would have written, and with what follows without it.
 func (t *Tree) AddOptional(name string, data []byte, mode fs.FileMode, without string) error {
 	return t.add(File{Path: name, Data: data, Mode: mode.Perm(), Optional: true, Without: without})
+}
+
+// AddAside is [Tree.Add] for a copy of what a commit replaces, by a name where
+// such copies are known to be short-lived, as terraform.tfstate.backup: what
+// stands there gives way, whoever wrote it, and no commit remembers or removes
+// what it put there.
+func (t *Tree) AddAside(name string, data []byte, mode fs.FileMode) error {
+	return t.add(File{Path: name, Data: data, Mode: mode.Perm(), Aside: true})
 }
 
 func (t *Tree) add(f File) error {
