@@ -151,6 +151,18 @@ func stateElsewhere(dir string) *diag.Diagnostic {
 		"States do not go to git. %s gets one with a lineage of its own, which no tool takes for a later one of that state. Where that is in use, put a copy of it there first, or leave it to others with --state import-blocks.", dir)
 }
 
+// replacedState tells of a state that something else wrote after the import
+// before: what it was, what became of it, and what it said otherwise.
+func replacedState(path, was, became, said string) *diag.Diagnostic {
+	return diag.Warnf("WF0073", "A state was replaced that no import wrote",
+		"%s was changed since an import wrote it here, or was brought from elsewhere: %s. It %s, and is kept as %s.backup, where clients keep the one before, too. %s"+
+			"An apply changes a state, and then all is well; otherwise find out what else writes to it.", path, was, became, path, said)
+}
+
+func unkeptState(err error) diag.List {
+	return diag.FromError("WF0074", "Cannot keep the state that is there", err)
+}
+
 func unreadableEarlier(path string, err error) *diag.Diagnostic {
 	return diag.Errorf("WF0021", "Cannot read what an earlier import wrote", "%s: %s. Choose another --out, or move it away.", path, cause(err))
 }

@@ -196,7 +196,14 @@ func importWith(ctx context.Context, host *tfhost.Host, env tfhost.Environment, 
 	if diags = append(diags, i.lock(tree, before.lock)...); diags.HasErrors() {
 		return out, diags
 	}
+	replacing, more := before.setAside(req.OutDir, tree, module.State)
+	if diags = append(diags, more...); diags.HasErrors() {
+		return out, diags
+	}
 	files, more := outtree.Commit(ctx, req.OutDir, tree, before.options)
+	if !more.HasErrors() {
+		diags = append(diags, replacing...)
+	}
 	timings["write"] += since(began)
 	out.Files, out.Report, out.Proven = filesOutcome(files), module.FinalReport(), proof.Proven
 	out.Report.Timings = timings

@@ -90,6 +90,7 @@ const (
 	ImportsFile   = "imports.tf"
 	SecretsFile   = "secrets.auto.tfvars"
 	StateFile     = "terraform.tfstate"
+	BackupFile    = StateFile + ".backup" // as the clients call it, and replace it at every apply
 	ReportFile    = "report.json"
 	IgnoreFile    = ".gitignore"
 )
