@@ -83,15 +83,19 @@ func TestRealClientAcceptsState(t *testing.T) {
 			c := client(t, name)
 			path := filepath.Join(c.Dir, "terraform.tfstate")
 			s := builtinState(t)
-			if diags := Save(path, s, SaveOptions{}); diags.HasErrors() {
-				t.Fatal(diags.Err())
+			if err := os.WriteFile(path, []byte(encoded(t, s)), 0o600); err != nil {
+				t.Fatal(err)
 			}
 			c.EmptyPlan(t)
 			if err := os.Remove(filepath.Join(c.Dir, "main.tf")); err != nil {
 				t.Fatal(err)
 			}
 			c.Destroy(t)
-			after, diags := Load(path)
+			src, err := os.ReadFile(path)
+			if err != nil {
+				t.Fatal(err)
+			}
+			after, diags := Decode(src, path)
 			if diags.HasErrors() || after.Lineage != s.Lineage || after.Serial <= s.Serial || len(after.Resources) != 0 {
 				t.Errorf("after destroy: %+v %v", after, diags.Err())
 			}

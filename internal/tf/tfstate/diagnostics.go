@@ -11,22 +11,16 @@ import (
 
 // The codes of this package. Values of attributes are never in a message.
 const (
-	CodeNotState       = "TS0001" // not a state file at all
-	CodeSyntax         = "TS0002" // not JSON
-	CodeVersion        = "TS0003" // a version that cannot be read
-	CodeMalformed      = "TS0004" // a member that is not what it must be
-	CodeDuplicate      = "TS0005" // an instance that is there twice
-	CodeDropped        = "TS0006" // what version 4 has no place for
-	CodeEncrypted      = "TS0007" // OpenTofu's state encryption
-	CodeSchemaVersion  = "TS0008" // attributes of another schema version
-	CodeAttributes     = "TS0009" // attributes that do not fit the schema
-	CodeNotFound       = "TS0010" // no such file
-	CodeUnreadable     = "TS0011" // a file that cannot be read
-	CodeLocked         = "TS0012" // a state that somebody else works on
-	CodeForeign        = "TS0013" // a state of another lineage
-	CodeStale          = "TS0014" // a newer state is there
-	CodeForeignContent = "TS0015" // a file there is no state that can be read
-	CodeUnwritable     = "TS0016" // a file that cannot be written
+	CodeNotState      = "TS0001" // not a state file at all
+	CodeSyntax        = "TS0002" // not JSON
+	CodeVersion       = "TS0003" // a version that cannot be read
+	CodeMalformed     = "TS0004" // a member that is not what it must be
+	CodeDuplicate     = "TS0005" // an instance that is there twice
+	CodeDropped       = "TS0006" // what version 4 has no place for
+	CodeEncrypted     = "TS0007" // OpenTofu's state encryption
+	CodeSchemaVersion = "TS0008" // attributes of another schema version
+	CodeAttributes    = "TS0009" // attributes that do not fit the schema
+	CodeLocked        = "TS0012" // a state that somebody else works on
 )
 
 func notState(at hcl.Range, why string) *diag.Diagnostic {
@@ -79,34 +73,7 @@ func badAttributes(path cty.Path, err error) *diag.Diagnostic {
 		"%s. The state may come from another version of the provider, or be edited by hand.", err).On(path)
 }
 
-func notFound(path string) *diag.Diagnostic {
-	return diag.Errorf(CodeNotFound, "No state file", "There is no file %q.", path)
-}
-
-func unreadable(path string, err error) *diag.Diagnostic {
-	return diag.Errorf(CodeUnreadable, "State file cannot be read", "%q: %s", path, err)
-}
-
-func unwritable(path string, err error) *diag.Diagnostic {
-	return diag.Errorf(CodeUnwritable, "State file cannot be written", "%q: %s. The previous file, if any, is untouched.", path, err)
-}
-
 func locked(lockPath, holder string) *diag.Diagnostic {
 	return diag.Errorf(CodeLocked, "State is locked",
 		"Another program works on this state%s. Wait until it is done; if none is running any more, remove %q.", holder, lockPath)
-}
-
-func foreignLineage(path, theirs, ours string) *diag.Diagnostic {
-	return diag.Errorf(CodeForeign, "Another state is in the way",
-		"%q holds a state of lineage %q, and this one is of lineage %q. Move that file away, or choose another directory.", path, theirs, ours)
-}
-
-func staleSerial(path string, theirs, ours uint64) *diag.Diagnostic {
-	return diag.Errorf(CodeStale, "A newer state is in the way",
-		"%q has serial %d, and this state has %d: something changed it since it was read. Start again from the file as it is.", path, theirs, ours)
-}
-
-func foreignContent(path string) *diag.Diagnostic {
-	return diag.Errorf(CodeForeignContent, "A file that is no readable state is in the way",
-		"%q would be overwritten. Move it away, or choose another directory.", path)
 }

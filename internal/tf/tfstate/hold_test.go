@@ -94,3 +94,23 @@ func TestHoldMeetsClients(t *testing.T) {
 		t.Errorf("tofu works on what is held: %v\n%s", err, out)
 	}
 }
+
+// TestHolder says who works on a state as far as the client's file does.
+func TestHolder(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), ".terraform.tfstate.lock.info")
+	for text, want := range map[string]string{
+		`{"ID":"abc","Operation":"OperationTypeApply","Info":"","Who":"me@host","Version":"1.11.4","Created":"2026-01-01T00:00:00Z"}`: " (by me@host, for OperationTypeApply, since 2026-01-01T00:00:00Z, lock abc)",
+		"{}": "", "junk": "",
+	} {
+		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if got := holder(path); got != want {
+			t.Errorf("%s: %q", text, got)
+		}
+	}
+	if got := holder(path + ".none"); got != "" {
+		t.Errorf("without a file: %q", got)
+	}
+}

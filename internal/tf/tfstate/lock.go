@@ -2,14 +2,10 @@ package tfstate
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
-
-	"github.com/formation-iac/formation/internal/base/diag"
 )
 
 // lockInfo is what Terraform writes beside a local state while it works on
@@ -22,26 +18,6 @@ type lockInfo struct {
 func lockPath(path string) string {
 	name := strings.TrimPrefix(filepath.Base(path), ".")
 	return filepath.Join(filepath.Dir(path), "."+name+".lock.info")
-}
-
-// acquireLock takes the lock of a state file, or says who has it.
-func acquireLock(path string) (release func(), diags diag.List) {
-	name := lockPath(path)
-	file, err := os.OpenFile(name, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	switch {
-	case errors.Is(err, fs.ErrExist):
-		return nil, diag.List{locked(name, holder(name))}
-	case err != nil:
-		return nil, diag.List{unwritable(path, err)}
-	}
-	info, err := json.Marshal(lockInfo{Operation: "write", Who: "formation", Version: WriterVersion, Path: path})
-	if err == nil {
-		_, err = file.Write(info)
-	}
-	if err = errors.Join(err, file.Close()); err != nil {
-		return nil, diag.List{unwritable(path, errors.Join(err, os.Remove(name)))}
-	}
-	return func() { _ = os.Remove(name) }, nil
 }
 
 // holder describes who holds a lock, as far as the file says.

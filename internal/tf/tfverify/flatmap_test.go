@@ -98,7 +98,12 @@ func catalogOf(t *testing.T, name, path string) *tfschema.Catalog {
 // flattened reads a state, and gives all its objects flat attributes.
 func flattened(t *testing.T, dir string, catalog *tfschema.Catalog) *tfstate.State {
 	t.Helper()
-	state, diags := tfstate.Load(filepath.Join(dir, "terraform.tfstate"))
+	path := filepath.Join(dir, "terraform.tfstate")
+	src, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	state, diags := tfstate.Decode(src, path)
 	if diags.HasErrors() {
 		t.Fatal(diags.Err())
 	}
