@@ -39,6 +39,7 @@ type assembly struct {
 	secrets   secrets
 	resources []resource // by type and name
 	failed    []minimise.Minimal
+	extractor *secret.Extractor
 	variables []secret.Variable
 	// providerBody is the provider block without secrets, or nil.
 	providerBody *tfconfig.Body
@@ -46,7 +47,7 @@ type assembly struct {
 
 // assemble gives resources their names, bodies and links.
 func (r *run) assemble(ctx context.Context, minimal []minimise.Minimal) (*assembly, diag.List) {
-	a := &assembly{catalog: r.catalog, secrets: r.secrets}
+	a := &assembly{catalog: r.catalog, secrets: r.secrets, extractor: secret.NewExtractor()}
 	for _, m := range minimal {
 		if m.Diagnostics.HasErrors() {
 			a.failed = append(a.failed, m)
@@ -59,12 +60,11 @@ func (r *run) assemble(ctx context.Context, minimal []minimise.Minimal) (*assemb
 		a.resources = append(a.resources, resource{Minimal: m, schema: schema})
 	}
 	a.name(r.req.EarlierNames, r.req.Taken)
-	extractor := secret.NewExtractor()
-	diags := a.lower(ctx, extractor)
+	diags := a.lower(ctx)
 	if r.req.Rules != nil {
 		diags = append(diags, a.link(ctx, r.req.Rules)...)
 	}
-	body, variables, more := r.req.Config.extract(extractor)
+	body, variables, more := r.req.Config.extract(a.extractor)
 	a.providerBody, a.variables = body, append(a.variables, variables...)
 	return a, append(diags, more...)
 }
@@ -102,7 +102,7 @@ func (a *assembly) earlierNames(earlier func([]Known) []string) []string {
 }
 
 // lower turns configurations into bodies without secrets.
-func (a *assembly) lower(ctx context.Context, extractor *secret.Extractor) diag.List {
+func (a *assembly) lower(ctx context.Context) diag.List {
 	var diags diag.List
 	for i, low := range a.lowered(ctx) {
 		r := &a.resources[i]
@@ -112,7 +112,7 @@ func (a *assembly) lower(ctx context.Context, extractor *secret.Extractor) diag.
 			standIns[ctyx.PathString(u.Path)] = true
 		}
 		owner := secret.Owner{Address: r.addr.String(), Prefix: variablePrefix(r.addr)}
-		body, variables, secretDiags := extractor.Extract(owner, r.schema.Block, body, standIns)
+		body, variables, secretDiags := a.extractor.Extract(owner, r.schema.Block, body, standIns)
 		r.body = body
 		a.variables = append(a.variables, variables...)
 		diags = append(append(diags, more.ForAddress(r.addr.String())...), secretDiags...)

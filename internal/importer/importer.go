@@ -107,14 +107,15 @@ func (r *run) module(ctx context.Context) (write.Module, diag.List) {
 	if diags = append(diags, more...); diags.HasErrors() {
 		return write.Module{}, diags
 	}
+	var imports []write.Import
+	if r.req.ImportBlocks {
+		imports = r.imports(ctx, assembled, concurrency)
+	}
 	module, more := assembled.module(ctx, r.req)
 	if diags = append(diags, more...); diags.HasErrors() {
 		return write.Module{}, diags
 	}
-	module.Secrets = r.secrets.all()
-	if r.req.ImportBlocks {
-		module.Imports = r.imports(ctx, assembled, concurrency)
-	}
+	module.Imports, module.Secrets = imports, r.secrets.all()
 	module.Report = r.report(discovered, outcomes, objects.repeats, assembled, diags)
 	for _, m := range managed {
 		module.Report.Resources = append(module.Report.Resources, m.report(r.secrets))

@@ -26,7 +26,7 @@ func (a *assembly) module(ctx context.Context, req Request) (write.Module, diag.
 	for _, v := range a.variables {
 		m.Variables = append(m.Variables, write.Variable{
 			Name: v.Name, Description: description(v), Type: v.Type,
-			Sensitive: v.Sensitive, StandIn: v.StandIn, Value: v.Value,
+			Sensitive: v.Sensitive, StandIn: v.StandIn, Import: v.Import, Value: v.Value,
 		})
 	}
 	state, diags := a.state(ctx, req.Address, req.Rand)
@@ -35,6 +35,9 @@ func (a *assembly) module(ctx context.Context, req Request) (write.Module, diag.
 }
 
 func description(v secret.Variable) string {
+	if v.Import {
+		return fmt.Sprintf("%s by which %s is imported. It is a secret, but import blocks refuse variables that are declared so.", v.Path, v.Owner)
+	}
 	text := fmt.Sprintf("%s of %s.", v.Path, v.Owner)
 	if v.StandIn {
 		text += " The provider cannot read it: the value is a stand-in, ignored until the object is made anew."

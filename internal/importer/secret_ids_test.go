@@ -6,10 +6,14 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/importer/discover"
+	"github.com/formation-iac/formation/internal/importer/minimise"
+	"github.com/formation-iac/formation/internal/importer/read"
+	"github.com/formation-iac/formation/internal/importer/secret"
 	"github.com/formation-iac/formation/internal/importer/write"
 	"github.com/formation-iac/formation/internal/tf/tfaddr"
 	"github.com/formation-iac/formation/internal/tf/tfprovider"
@@ -112,11 +116,20 @@ func TestSecretIDs(t *testing.T) {
 	}
 	for _, f := range tree.Files() {
 		text := string(f.Data)
-		if tells := strings.Contains(strings.ToLower(text), "hunter"); tells != (f.Path == write.ImportsFile) {
+		if tells := strings.Contains(strings.ToLower(text), "hunter"); tells != (f.Path == write.SecretsFile) {
 			t.Errorf("%s:\n%s", f.Path, text)
 		}
-		if f.Path == write.IgnoreFile && !strings.Contains(text, "\n"+write.ImportsFile+"\n") {
-			t.Errorf("%s is not ignored:\n%s", write.ImportsFile, text)
+		if f.Path == write.IgnoreFile && strings.Contains(text, write.ImportsFile) {
+			t.Errorf("%s is ignored:\n%s", write.ImportsFile, text)
+		}
+	}
+	for name, want := range map[string]string{
+		write.ImportsFile:   "id = var.password_e8f0c4_import_id\n",
+		write.SecretsFile:   "password_e8f0c4_import_id = \"HunterTwo22\"\n",
+		write.VariablesFile: "import blocks refuse variables that are declared so.\"\n  type        = string\n}\n",
+	} {
+		if f, _ := tree.File(name); !strings.Contains(string(f.Data), want) {
+			t.Errorf("%s has no %q:\n%s", name, want, f.Data)
 		}
 	}
 	if text := module.FinalReport().Text(write.TextOptions{}); strings.Contains(text, "Hunter") {
@@ -128,5 +141,42 @@ func TestSecretIDs(t *testing.T) {
 	}
 	if reported := module.Report.Resources[0].ID; !ids["HunterTwo22"] || !ids[reported] || reported != "sha256:14e8f0c4" {
 		t.Errorf("it is known by %v, and reported as %q", ids, reported)
+	}
+}
+
+// TestHide holds that of an identity nothing but what tells a secret becomes a
+// variable, each of its own name and type.
+func TestHide(t *testing.T) {
+	t.Parallel()
+	found := discover.Found{Type: "x_password", ID: "1"}
+	addr := tfaddr.Resource{Mode: tfaddr.Managed, Type: "x_password", Name: "a"}
+	identity := cty.ObjectVal(map[string]cty.Value{
+		"keys": cty.ListVal([]cty.Value{cty.StringVal("open"), cty.StringVal("HunterTwo22")}), "none": cty.NullVal(cty.String),
+		"pin": cty.NumberIntVal(1234), "region": cty.StringVal("eu"),
+	})
+	for name, test := range map[string]struct {
+		block write.Import
+		want  map[string]string
+	}{
+		"an id":              {write.Import{ID: "eu/HunterTwo22", Identity: identity}, map[string]string{write.ImportID: "password_a_import_id"}},
+		"an id that is open": {write.Import{ID: "eu", Identity: identity}, map[string]string{}},
+		"an identity":        {write.Import{Identity: identity}, map[string]string{"keys": "password_a_import_keys", "pin": "password_a_import_pin"}},
+		"nothing":            {write.Import{}, map[string]string{}},
+	} {
+		a := &assembly{extractor: secret.NewExtractor(), secrets: secrets{byFound: map[string]map[string]bool{}}}
+		a.secrets.addTexts(found, []string{"HunterTwo22", "1234"})
+		got := a.hide(&resource{Minimal: minimise.Minimal{Object: read.Object{Found: found}}, addr: addr}, test.block)
+		if d := cmp.Diff(test.want, got); d != "" {
+			t.Errorf("%s: %s", name, d)
+		}
+		for _, v := range a.variables {
+			if !v.Import || !v.Sensitive || test.block.ID == "" && !v.Type.Equals(identity.Type().AttributeType(strings.TrimPrefix(v.Path, "identity."))) {
+				t.Errorf("%s: %+v", name, v)
+			}
+		}
+	}
+	a := &assembly{extractor: secret.NewExtractor()}
+	if got := a.hide(&resource{addr: addr}, write.Import{ID: "1"}); got != nil || len(a.variables) > 0 {
+		t.Errorf("without secrets: %v", got)
 	}
 }

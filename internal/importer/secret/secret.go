@@ -29,6 +29,9 @@ type Variable struct {
 	Sensitive bool
 	// StandIn says that Value is none: the provider cannot read the real one.
 	StandIn bool
+	// Import says that an import block refers to it. The tools refuse sensitive
+	// variables there, so that it cannot be declared as what it is.
+	Import bool
 	// Owner and Path say which attribute it is for: a resource's address or
 	// `provider "x"`, and the place in it.
 	Owner string
@@ -55,7 +58,7 @@ func NewExtractor() *Extractor { return &Extractor{taken: map[string]bool{}} }
 // writes them, of values to be moved although they are not sensitive. body is
 // not changed; what is not touched is shared.
 func (e *Extractor) Extract(owner Owner, block *tfschema.Block, body *tfconfig.Body, standIns map[string]bool) (*tfconfig.Body, []Variable, diag.List) {
-	x := &extraction{owner: owner, standIns: standIns, taken: e.taken}
+	x := &extraction{owner: owner, standIns: standIns, names: e}
 	out := x.body(block, body, place{})
 	return out, x.variables, x.diags
 }
@@ -63,7 +66,7 @@ func (e *Extractor) Extract(owner Owner, block *tfschema.Block, body *tfconfig.B
 type extraction struct {
 	owner     Owner
 	standIns  map[string]bool
-	taken     map[string]bool // shared by all owners
+	names     *Extractor // for all owners
 	variables []Variable
 	diags     diag.List
 }
@@ -193,7 +196,7 @@ func (x *extraction) variable(a *tfschema.Attribute, expr tfconfig.Expr, at plac
 		x.diags = append(x.diags, unmovable(x.owner, ctyx.PathString(at.path)))
 		return tfconfig.Literal{Value: cty.NullVal(a.Type)}
 	}
-	name := x.name(at)
+	name := x.names.name(ident.Slug(x.owner.Prefix + "_" + strings.Join(at.words, "_")))
 	x.variables = append(x.variables, Variable{
 		Name: name, Type: a.Type, Value: value,
 		// A write-only value is in no state, whatever its schema calls it.
@@ -203,13 +206,13 @@ func (x *extraction) variable(a *tfschema.Attribute, expr tfconfig.Expr, at plac
 	return tfconfig.Ref("var", name)
 }
 
-func (x *extraction) name(at place) string {
-	base := ident.Slug(x.owner.Prefix + "_" + strings.Join(at.words, "_"))
+// name is base, or base with a number where other variables have that already.
+func (e *Extractor) name(base string) string {
 	name := base
-	for n := 2; x.taken[name]; n++ {
+	for n := 2; e.taken[name]; n++ {
 		name = fmt.Sprintf("%s_%d", base, n)
 	}
-	x.taken[name] = true
+	e.taken[name] = true
 	return name
 }
 

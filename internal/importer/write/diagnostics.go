@@ -6,11 +6,12 @@ import (
 	"github.com/formation-iac/formation/internal/base/diag"
 )
 
-// secretImports warns of import blocks that are no more for everybody's eyes
-// than the values of variables. The tools refuse sensitive variables in them.
+// secretImports warns of what the tools print of import blocks, where they refuse
+// sensitive variables.
 func secretImports(n int) *diag.Diagnostic {
-	return diag.Warnf("WR0003", fmt.Sprintf("%s holds secrets", ImportsFile),
-		"Objects that are imported by a secret value: %d. %s is listed in %s and stays out of git; keep it so, and remove it once it has been applied. --state tfstate does without it.", n, ImportsFile, IgnoreFile)
+	return diag.Warnf("WR0003", "Plans show secrets that objects are imported by",
+		"Objects that are imported by a secret value: %d. It stands in %s, but until the import blocks have been applied, tofu and terraform print it: "+
+			"keep the output of plan and apply to yourself, and out of the logs of CI. --state tfstate does without.", n, SecretsFile)
 }
 
 func unencodable(file string, err error) *diag.Diagnostic {

@@ -54,15 +54,19 @@ func versions(m Module) []*tfconfig.Block {
 	return []*tfconfig.Block{{Type: "terraform", Body: body}}
 }
 
-// toolVersion is what the import blocks need: 1.5 knows them, 1.12 knows
-// identities in them.
+// toolVersion is what the import blocks need: 1.5 knows them, 1.6 knows variables
+// and 1.12 identities in them.
 func toolVersion(imports []Import) string {
 	needed := ""
 	for _, i := range imports {
-		if i.ID == "" {
+		switch {
+		case i.ID == "":
 			return ">= 1.12.0"
+		case len(i.Variables) > 0:
+			needed = ">= 1.6.0"
+		case needed == "":
+			needed = ">= 1.5.0"
 		}
-		needed = ">= 1.5.0"
 	}
 	return needed
 }
@@ -118,23 +122,31 @@ func imports(list []Import) []*tfconfig.Block {
 	for _, i := range inOrder(list, func(a, b Import) int { return strings.Compare(a.To.String(), b.To.String()) }) {
 		body := &tfconfig.Body{Attributes: []tfconfig.Attribute{{Name: "to", Expr: tfconfig.Ref(i.To.Type, i.To.Name)}}}
 		if i.ID != "" {
-			body.Attributes = append(body.Attributes, tfconfig.Attribute{Name: "id", Expr: tfconfig.Text(i.ID)})
+			body.Attributes = append(body.Attributes, tfconfig.Attribute{Name: "id", Expr: i.part(ImportID, cty.StringVal(i.ID))})
 		} else if i.Identity != cty.NilVal {
-			body.Attributes = append(body.Attributes, tfconfig.Attribute{Name: "identity", Expr: withoutNulls(i.Identity)})
+			body.Attributes = append(body.Attributes, tfconfig.Attribute{Name: "identity", Expr: i.identity()})
 		}
 		out = append(out, &tfconfig.Block{Type: "import", Body: body})
 	}
 	return out
 }
 
-// withoutNulls leaves out what an identity does not say.
-func withoutNulls(identity cty.Value) tfconfig.Expr {
-	identity = ctyx.Unmark(identity)
+// part is what the block says for a part of what it imports by.
+func (i Import) part(name string, v cty.Value) tfconfig.Expr {
+	if variable := i.Variables[name]; variable != "" {
+		return tfconfig.Ref("var", variable)
+	}
+	return valueExpr(v)
+}
+
+// identity leaves out what an identity does not say.
+func (i Import) identity() tfconfig.Expr {
+	identity := ctyx.Unmark(i.Identity)
 	var out tfconfig.Object
 	for it := identity.ElementIterator(); it.Next(); {
 		key, v := it.Element()
 		if !v.IsNull() {
-			out.Items = append(out.Items, tfconfig.ObjectItem{Key: key.AsString(), Value: valueExpr(v)})
+			out.Items = append(out.Items, tfconfig.ObjectItem{Key: key.AsString(), Value: i.part(key.AsString(), v)})
 		}
 	}
 	return out

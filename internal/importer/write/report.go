@@ -151,12 +151,16 @@ type UnlinkedReport struct {
 // VariableReport is one variable that took the place of a value.
 type VariableReport struct {
 	Name string `json:"name"`
-	// Owner and Path say which attribute it is for.
+	// Owner and Path say which attribute it is for. Sensitive says that its value
+	// is a secret.
 	Owner     string `json:"owner"`
 	Path      string `json:"path"`
 	Sensitive bool   `json:"sensitive"`
 	// StandIn says that its value only holds a place.
 	StandIn bool `json:"stand_in"`
+	// Import says that it is for the import block of its owner, where the tools
+	// refuse variables that are declared sensitive.
+	Import bool `json:"import,omitempty"`
 	// FilledIn says that the user has put another value in its place, which
 	// imports into the same directory keep.
 	FilledIn bool `json:"filled_in,omitempty"`

@@ -16,11 +16,10 @@ var unsealed = strings.Repeat("0", hex.EncodedLen(sha256.Size))
 
 // digests are those of the files of a tree that anybody may read. What may hold
 // secrets has none: short ones can be guessed by their digest.
-func digests(tree *outtree.Tree, secretImports bool) map[string]string {
+func digests(tree *outtree.Tree) map[string]string {
 	out := map[string]string{ReportFile: unsealed}
 	for _, f := range tree.Files() {
-		private := f.Path == StateFile || f.Path == SecretsFile || f.Path == ImportsFile && secretImports
-		if !private {
+		if f.Path != StateFile && f.Path != SecretsFile {
 			out[f.Path] = outtree.Digest(f.Data)
 		}
 	}

@@ -28,7 +28,7 @@ func variables(list []Variable) []*tfconfig.Block {
 			set("description", tfconfig.Text(v.Description))
 		}
 		set("type", typeExpr(v.Type))
-		if v.Sensitive {
+		if v.Sensitive && !v.Import {
 			set("sensitive", tfconfig.Flag(true))
 		}
 		if !v.isPrivate() && v.Value != cty.NilVal {

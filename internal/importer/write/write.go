@@ -65,6 +65,9 @@ type Variable struct {
 	// StandIn says that Value only holds a place: the provider cannot read
 	// the real one.
 	StandIn bool
+	// Import says that import blocks refer to it, which the tools refuse for what
+	// is declared sensitive.
+	Import bool
 	// FilledIn says that Value is the real one after all: the user's.
 	FilledIn bool
 	// Value is known; cty.NilVal leaves it to the user.
@@ -77,9 +80,13 @@ type Import struct {
 	To       tfaddr.Resource
 	ID       string
 	Identity cty.Value
-	// Secret says that what it imports by tells a secret of the object.
-	Secret bool
+	// Variables name the variables that stand for what tells a secret of the
+	// object, by the attribute of the identity, or by [ImportID].
+	Variables map[string]string
 }
+
+// ImportID is for [Import.Variables]: no attribute is called so.
+const ImportID = ""
 
 // The files that are always called so. The rest are named after what is in
 // them.
@@ -105,25 +112,25 @@ const (
 func Files(m Module) (*outtree.Tree, diag.List) {
 	m = m.named()
 	b := &builder{tree: &outtree.Tree{}}
-	b.config(VersionsFile, modePublic, versions(m))
-	b.config(ProvidersFile, modePublic, provider(m))
+	b.config(VersionsFile, versions(m))
+	b.config(ProvidersFile, provider(m))
 	for _, f := range layOut(m) {
 		b.add(f.name, f.text, modePublic)
 	}
 	if len(m.Variables) > 0 {
-		b.config(VariablesFile, modePublic, variables(m.Variables))
+		b.config(VariablesFile, variables(m.Variables))
 	}
 	if body := secrets(m.Variables); body != nil {
 		b.add(SecretsFile, tfconfig.PrintBody(body), modePrivate)
 	}
 	if len(m.Imports) > 0 {
-		b.config(ImportsFile, modePrivate, imports(m.Imports))
+		b.config(ImportsFile, imports(m.Imports))
 		if n := m.secretImports(); n > 0 {
 			b.diags = append(b.diags, secretImports(n))
 		}
 	}
 	b.state(m)
-	if err := b.tree.AddOptional(IgnoreFile, []byte(ignored(m)), modePublic, b.unignored(m)); err != nil {
+	if err := b.tree.AddOptional(IgnoreFile, []byte(ignored(m)), modePublic, b.unignored()); err != nil {
 		b.fault(err)
 	}
 	b.report(m)
@@ -134,10 +141,10 @@ func Files(m Module) (*outtree.Tree, diag.List) {
 }
 
 // unignored says what git would take in without our file.
-func (b *builder) unignored(m Module) string {
+func (b *builder) unignored() string {
 	var private []string
 	for _, f := range b.tree.Files() {
-		if f.Mode == modePrivate && (f.Path != ImportsFile || m.secretImports() > 0) {
+		if f.Mode == modePrivate {
 			private = append(private, f.Path)
 		}
 	}
@@ -148,8 +155,7 @@ func (b *builder) unignored(m Module) string {
 }
 
 // ignored keeps out of git what may hold secrets or belongs to one machine.
-// Import blocks are what everybody needs who has no state, unless they tell
-// secrets.
+// Import blocks are what everybody needs who has no state.
 func ignored(m Module) string {
 	const always = `# Written by Formation. These files may hold secrets, or belong to one machine.
 .terraform/
@@ -161,17 +167,17 @@ func ignored(m Module) string {
 crash.log
 crash.*.log
 `
-	if m.State != nil && len(m.Imports) > 0 || m.secretImports() > 0 {
+	if m.State != nil && len(m.Imports) > 0 {
 		return always + ImportsFile + "\n"
 	}
 	return always
 }
 
-// secretImports counts the import blocks that tell secrets.
+// secretImports counts the import blocks that import by secrets.
 func (m Module) secretImports() int {
 	n := 0
 	for _, i := range m.Imports {
-		if i.Secret {
+		if len(i.Variables) > 0 {
 			n++
 		}
 	}
@@ -225,8 +231,8 @@ func (b *builder) fault(err error) {
 	b.diags = append(b.diags, diag.FromError("WR0001", "Cannot lay out the module", err)...)
 }
 
-func (b *builder) config(name string, mode fs.FileMode, blocks []*tfconfig.Block) {
-	b.add(name, tfconfig.Print(blocks), mode)
+func (b *builder) config(name string, blocks []*tfconfig.Block) {
+	b.add(name, tfconfig.Print(blocks), modePublic)
 }
 
 func (b *builder) state(m Module) {
@@ -246,7 +252,7 @@ func (b *builder) state(m Module) {
 
 func (b *builder) report(m Module) {
 	report := m.FinalReport()
-	report.Files = digests(b.tree, m.secretImports() > 0)
+	report.Files = digests(b.tree)
 	data, err := report.Encode()
 	if err != nil {
 		b.diags = append(b.diags, unencodable(ReportFile, err))

@@ -6,7 +6,8 @@
 //	BROKEN_CALL    the call that misbehaves, such as "ReadResource" (the default)
 //	BROKEN_ID      only for the resource with this id; empty for every one
 //	BROKEN_SCHEMA  another schema: "required" or "optional", as the provider's
-//	               endpoint then is, or "sensitive", as a thing's name then is
+//	               endpoint then is, or "sensitive", as a thing's name then is,
+//	               or "secret-id", as its id then is, too
 //
 // Its one resource type, broken_thing, has an id, a name and a secret, needs no
 // service behind it, and imports anything: the name is "thing <id>".

@@ -34,11 +34,13 @@ func (good) Configure(context.Context, provider.ConfigureRequest, *provider.Conf
 func (good) DataSources(context.Context) []func() datasource.DataSource { return nil }
 
 func (g good) Resources(context.Context) []func() resource.Resource {
-	return []func() resource.Resource{func() resource.Resource { return thing{sensitive: g.schema == "sensitive"} }}
+	return []func() resource.Resource{func() resource.Resource {
+		return thing{secretName: g.schema == "sensitive" || g.schema == "secret-id", secretID: g.schema == "secret-id"}
+	}}
 }
 
 // thing is broken_thing: it exists wherever one looks.
-type thing struct{ sensitive bool }
+type thing struct{ secretName, secretID bool }
 
 type thingModel struct {
 	ID     types.String `tfsdk:"id"`
@@ -53,9 +55,9 @@ func (thing) Metadata(_ context.Context, _ resource.MetadataRequest, resp *resou
 func (t thing) Schema(_ context.Context, _ resource.SchemaRequest, resp *resource.SchemaResponse) {
 	resp.Schema = schema.Schema{Attributes: map[string]schema.Attribute{
 		"id": schema.StringAttribute{
-			Computed: true, PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
+			Computed: true, Sensitive: t.secretID, PlanModifiers: []planmodifier.String{stringplanmodifier.UseStateForUnknown()},
 		},
-		"name":   schema.StringAttribute{Required: true, Sensitive: t.sensitive},
+		"name":   schema.StringAttribute{Required: true, Sensitive: t.secretName},
 		"secret": schema.StringAttribute{Optional: true, Sensitive: true},
 	}}
 }
