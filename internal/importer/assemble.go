@@ -182,18 +182,28 @@ func (a *assembly) link(ctx context.Context, rules *link.Rules) diag.List {
 
 // written is the body of the block, meta-arguments included.
 func (r *resource) written() *tfconfig.Body {
-	if len(r.Unreadable) == 0 {
+	paths := r.ignored()
+	if len(paths) == 0 {
 		return r.body
 	}
 	var ignored tfconfig.List
-	for _, u := range r.Unreadable {
-		ignored.Items = append(ignored.Items, tfconfig.Reference{Traversal: traversal(u.Path)})
+	for _, path := range paths {
+		ignored.Items = append(ignored.Items, tfconfig.Reference{Traversal: traversal(path)})
 	}
 	out := &tfconfig.Body{Attributes: r.body.Attributes, Blocks: slices.Clone(r.body.Blocks)}
 	out.Blocks = append(out.Blocks, &tfconfig.Block{Type: "lifecycle", Body: &tfconfig.Body{
 		Attributes: []tfconfig.Attribute{{Name: "ignore_changes", Expr: ignored}},
 	}})
 	return out
+}
+
+// ignored are the places whose changes plans must ignore.
+func (r *resource) ignored() []cty.Path {
+	var out []cty.Path
+	for _, u := range r.Unreadable {
+		out = append(out, u.Path)
+	}
+	return append(out, r.Wavering...)
 }
 
 // traversal is the path the way ignore_changes wants it.

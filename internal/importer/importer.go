@@ -92,6 +92,7 @@ func (r *run) module(ctx context.Context) (write.Module, diag.List) {
 			return minimise.Fills(ctx, r.req.Provider, o)
 		},
 	})
+	outcomes = read.Steady(ctx, r.req.Provider, outcomes, concurrency)
 	watch.lap("read")
 	objects, managed := distinct(outcomes).leaveOut(r.req.Managers)
 	minimal := minimise.Minimise(ctx, r.req.Provider, objects.list, minimise.Options{

@@ -112,8 +112,12 @@ func (r *resource) report(s secrets) write.ResourceReport {
 	for _, path := range r.Settled {
 		out.Settled = append(out.Settled, ctyx.PathString(path))
 	}
-	for _, u := range r.Unreadable {
-		out.Ignored = append(out.Ignored, ctyx.PathString(u.Path))
+	for _, path := range r.ignored() {
+		out.Ignored = append(out.Ignored, ctyx.PathString(path))
+	}
+	for _, path := range r.Wavering {
+		out.Wavering = append(out.Wavering, ctyx.PathString(path))
+		out.Diagnostics = append(out.Diagnostics, minimise.Wavers(path).For(r.addr.String()))
 	}
 	for _, path := range r.Conflicting {
 		out.LeftOut = append(out.LeftOut, ctyx.PathString(path))

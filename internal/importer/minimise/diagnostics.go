@@ -52,6 +52,11 @@ func LeftOut(path cty.Path) *diag.Diagnostic {
 	return diag.Warnf("MI0008", "A value was left out", "The provider refuses %s beside what else is written. Made anew, the object may get another value.", ctyx.PathString(path)).On(path)
 }
 
+// Wavers warns of a value that no plan can be held to.
+func Wavers(path cty.Path) *diag.Diagnostic {
+	return diag.Warnf("MI0010", "A value is another at each read", "The provider answers %[1]s otherwise each time it is asked, so that a plan would change it without end. %[1]s is therefore in ignore_changes; take it out to change the value.", ctyx.PathString(path)).On(path)
+}
+
 // LeftToChance warns of a value that was left out because no plan needs it.
 func LeftToChance(path cty.Path) *diag.Diagnostic {
 	return diag.Warnf("MI0009", "A value was left to the provider", "The provider chose %s, and --smallest does not write it. Made anew, the object may get another value.", ctyx.PathString(path)).On(path)

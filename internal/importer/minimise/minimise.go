@@ -43,6 +43,9 @@ type Minimal struct {
 	// Chosen are the places left out by [Options.Smallest] that a plan for
 	// creation does not give the value that the state has.
 	Chosen []cty.Path
+	// Wavering are the root attributes and blocks of Config that the provider
+	// reads otherwise each time; the plan must ignore changes of them.
+	Wavering []cty.Path
 	// Calls counts the calls that the object took.
 	Calls int
 	// given are root attributes that were null in the state and are written

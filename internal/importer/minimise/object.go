@@ -115,6 +115,7 @@ func (s *search) from(ctx context.Context, o read.Object, start cty.Value) Minim
 	out.Config = v.canonicalise(ctx, v.config(c))
 	out.Unreadable = v.unreadable(c)
 	out.Conflicting = v.conflicts()
+	out.Wavering = written(out.Config, o.Wavering)
 	out.given = v.givenRoots()
 	if s.smallest {
 		out.Chosen = v.chosen(ctx, c, out.Config)
@@ -141,7 +142,7 @@ func (s *search) confirm(ctx context.Context, out *Minimal) diag.List {
 		if refused != nil {
 			return refused
 		}
-		if resp.State == cty.NilVal || !resp.State.RawEquals(s.probe.state) {
+		if resp.State == cty.NilVal || !equalBut(out.Object.Wavering, resp.State, s.probe.state) {
 			return diag.List{notSettled(paths)}
 		}
 		s.probe.private = resp.Private

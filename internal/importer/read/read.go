@@ -31,6 +31,9 @@ type Object struct {
 	// Filled are the root attributes that the import left null, that the object
 	// was read with all the same, and that the provider left as they were.
 	Filled []string
+	// Wavering are the root attributes and blocks, sorted, that the provider
+	// answers otherwise each time it is asked; see [Steady].
+	Wavering []string
 }
 
 // Outcome is what became of one thing found: objects, or errors that say

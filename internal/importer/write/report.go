@@ -104,8 +104,10 @@ type ResourceReport struct {
 	// have another value of when it is made anew.
 	LeftOut []string `json:"left_out,omitempty"`
 	// Ignored are attributes in ignore_changes.
-	Ignored []string     `json:"ignored,omitempty"`
-	Links   []LinkReport `json:"links,omitempty"`
+	Ignored []string `json:"ignored,omitempty"`
+	// Wavering are those of Ignored that the provider reads otherwise each time.
+	Wavering []string     `json:"wavering,omitempty"`
+	Links    []LinkReport `json:"links,omitempty"`
 	// Unlinked are values that a rule speaks of and that stayed literals.
 	Unlinked []UnlinkedReport `json:"unlinked,omitempty"`
 	// Diagnostics are what was said about it.
@@ -243,6 +245,7 @@ func (r Report) Sorted() Report {
 		res := &r.Resources[i]
 		res.Settled = inOrder(res.Settled, strings.Compare)
 		res.Ignored = inOrder(res.Ignored, strings.Compare)
+		res.Wavering = inOrder(res.Wavering, strings.Compare)
 		res.Links = inOrder(res.Links, func(a, b LinkReport) int {
 			return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Target, b.Target))
 		})

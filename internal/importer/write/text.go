@@ -35,6 +35,7 @@ func (r Report) Text(opts TextOptions) string {
 		settled = "To be set by the first apply, which has the provider update them (--state tfstate settles them without), because it never reads it"
 	}
 	t.list(settled, byType(r, func(res ResourceReport) []string { return res.Settled }))
+	t.list("In ignore_changes, because the provider reads another value each time", byType(r, func(res ResourceReport) []string { return res.Wavering }))
 	t.list("Not written; made anew, these may get other values", byType(r, func(res ResourceReport) []string { return res.LeftOut }))
 	t.list("Left as literals where a rule would have a reference (formation links explain says which)", unlinkedLines(r))
 	t.list("Values to fill in, which the provider cannot read", standIns(r))

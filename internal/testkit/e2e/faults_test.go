@@ -190,3 +190,32 @@ func (r *recovery) leftNoProcess(t *testing.T) {
 		}
 	}
 }
+
+// TestWavering has the service give lists in another order at each read. They
+// are in ignore_changes, so that clients find no change although they read
+// others than the import did.
+func TestWavering(t *testing.T) {
+	t.Parallel()
+	for _, provider := range []string{"estate", "classic"} {
+		t.Run(provider, func(t *testing.T) {
+			t.Parallel()
+			r := seeded(t, provider, estate.Options{Seed: estate.SeedOptions{Objects: 60}})
+			r.server.SetFaults(estate.Faults{Turn: []estate.Target{{Op: estate.OpRead, Kind: "instances"}}})
+			run := r.program.want(t, 0, r.seededArgs("out")...)
+			out := filepath.Join(r.program.dir, "out")
+			wavering := 0
+			for _, res := range loadReport(t, out).Resources {
+				if len(res.Wavering) > 0 {
+					wavering++
+				}
+			}
+			if want := "because the provider reads another value each time:\n  " + provider + "_instance: "; wavering == 0 || !strings.Contains(run.stdout, want) {
+				t.Errorf("%d instances are said to waver\n%v", wavering, run)
+			}
+			r.program.want(t, 0, "verify", "out")
+			for _, judge := range r.judges {
+				r.client(t, judge, out).EmptyPlan(t)
+			}
+		})
+	}
+}

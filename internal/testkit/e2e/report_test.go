@@ -18,7 +18,7 @@ type report struct {
 	Resources []struct {
 		Type, Address, ID, Source, Outcome, Reason string
 		NoOp                                       bool `json:"no_op"`
-		Settled, Ignored                           []string
+		Settled, Ignored, Wavering                 []string
 		Links                                      []struct{ Path, Target, Rule string }
 		Unlinked                                   []struct{ Path, Reason, Rule string }
 		Diagnostics                                []diagnostic

@@ -3,7 +3,9 @@ package estate
 import (
 	"encoding/json"
 	"io"
+	"maps"
 	"net/http"
+	"slices"
 	"strconv"
 	"sync"
 	"time"
@@ -74,6 +76,9 @@ type Faults struct {
 	Crash  []Crash   `json:"crash,omitempty"`
 	Reset  []Target  `json:"reset,omitempty"`
 	Hang   []Target  `json:"hang,omitempty"`
+	// Turn has the lists of an object begin one element later each time that a
+	// call that it matches reads it, as those do that are kept in no order.
+	Turn []Target `json:"turn,omitempty"`
 }
 
 // faultBox holds the faults in force and what they need to remember.
@@ -82,13 +87,14 @@ type faultBox struct {
 	faults  Faults
 	calls   int
 	crashed map[int]int
+	turns   map[Call]int
 }
 
 // SetFaults replaces the faults in force, at once.
 func (a *API) SetFaults(f Faults) {
 	a.faults.mu.Lock()
 	defer a.faults.mu.Unlock()
-	a.faults.faults, a.faults.calls, a.faults.crashed = f, 0, map[int]int{}
+	a.faults.faults, a.faults.calls, a.faults.crashed, a.faults.turns = f, 0, map[int]int{}, map[Call]int{}
 }
 
 // CurrentFaults answers the faults in force.
@@ -153,6 +159,24 @@ func (b *faultBox) crashFor(call Call) (Crash, bool) {
 		return crash, true
 	}
 	return Crash{}, false
+}
+
+// turned is an object as a call reads it.
+func (b *faultBox) turned(call Call, obj Object) Object {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if !slices.ContainsFunc(b.faults.Turn, func(t Target) bool { return t.matches(call) }) {
+		return obj
+	}
+	b.turns[call]++
+	out := maps.Clone(obj)
+	for name, v := range out {
+		if list, ok := v.([]any); ok && len(list) > 1 {
+			by := b.turns[call] % len(list)
+			out[name] = slices.Concat(list[by:], list[:by])
+		}
+	}
+	return out
 }
 
 func (f Refusal) asError(call Call) *Error {

@@ -148,7 +148,7 @@ func (a *API) read(w http.ResponseWriter, r *http.Request) error {
 	if k, ok := a.Store.Kind(kind); ok && k.unreadable {
 		return sealed(kind, id)
 	}
-	answer(w, http.StatusOK, obj)
+	answer(w, http.StatusOK, a.faults.turned(Call{OpRead, kind, id}, obj))
 	return nil
 }
 

@@ -1,0 +1,240 @@
+package read
+
+import (
+	"context"
+	"slices"
+
+	"github.com/zclconf/go-cty/cty"
+
+	"github.com/formation-iac/formation/internal/base/parallel"
+	"github.com/formation-iac/formation/internal/tf/tfconfig"
+	"github.com/formation-iac/formation/internal/tf/tfplan"
+	"github.com/formation-iac/formation/internal/tf/tfprovider"
+	"github.com/formation-iac/formation/internal/tf/tfschema"
+)
+
+// looks are how often an object is read again where one of its type was
+// answered otherwise. A list of two that comes in any order looks the same all
+// the time once in sixteen objects.
+const looks = 4
+
+// Steady holds what was read to what the next read says, which is what a client
+// plans with. Some providers need a second read to fill in all of an object, and
+// some services give a list in another order each time. A few objects of each
+// type are read again; where one of them differs, all of the type are. Their states are then the last that was read, and what was never
+// twice the same is named in [Object.Wavering].
+func Steady(ctx context.Context, p tfprovider.Provider, outcomes []Outcome, concurrency int) []Outcome {
+	catalog, diags := p.Schema(ctx)
+	if diags.HasErrors() {
+		return outcomes // reading has said so
+	}
+	out := slices.Clone(outcomes)
+	l := &looker{provider: p, catalog: catalog, outcomes: out, ofType: map[string][]*sighting{}}
+	l.gather()
+	l.look(ctx, concurrency, l.witnesses())
+	for range looks {
+		l.look(ctx, concurrency, l.doubtful())
+	}
+	l.conclude()
+	return out
+}
+
+// looker reads objects again.
+type looker struct {
+	provider tfprovider.Provider
+	catalog  *tfschema.Catalog
+	outcomes []Outcome
+	all      []*sighting
+	ofType   map[string][]*sighting
+}
+
+// sighting is an object and what became of it by being read again.
+type sighting struct {
+	outcome, place int
+	block          *tfschema.Block
+	object         Object
+	looks          int
+	// first and later are the root attributes and blocks that differed in the
+	// first look and in those after it.
+	first, later []string
+}
+
+func (l *looker) gather() {
+	for i, o := range l.outcomes {
+		for j, object := range o.Objects {
+			schema, err := l.catalog.Resource(object.Type)
+			if err != nil {
+				continue
+			}
+			s := &sighting{outcome: i, place: j, block: schema.Block, object: object}
+			l.all = append(l.all, s)
+			l.ofType[object.Type] = append(l.ofType[object.Type], s)
+		}
+	}
+}
+
+// witnesses are those of each type that have most to say, and for each list that
+// an order can be seen in one that has it.
+func (l *looker) witnesses() []*sighting {
+	var out []*sighting
+	for _, sightings := range l.ofType {
+		if len(sightings) > Witnesses {
+			sightings = telling(sightings)
+		}
+		out = append(out, sightings...)
+	}
+	return out
+}
+
+func telling(sightings []*sighting) []*sighting {
+	type content struct {
+		*sighting
+		weight int
+		listed []string
+	}
+	all := make([]content, len(sightings))
+	for i, s := range sightings {
+		all[i] = content{sighting: s}
+		for name, v := range s.object.State.AsValueMap() {
+			weight, lists := weigh(v)
+			if all[i].weight += weight; lists {
+				all[i].listed = append(all[i].listed, name)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b content) int { return b.weight - a.weight })
+	var out []*sighting
+	seen := map[string]bool{}
+	for _, c := range all {
+		before := len(seen)
+		for _, name := range c.listed {
+			seen[name] = true
+		}
+		if len(out) < Witnesses || len(seen) > before {
+			out = append(out, c.sighting)
+		}
+	}
+	return out
+}
+
+// weigh says about how much a value says, and whether there is a list in it of
+// more than one element.
+func weigh(v cty.Value) (weight int, lists bool) {
+	switch {
+	case v.IsNull() || !v.IsKnown():
+		return 0, false
+	case v.Type() == cty.String:
+		return 1 + len(v.AsString()), false
+	case !v.CanIterateElements():
+		return 1, false
+	}
+	lists = v.Type().IsListType() && v.LengthInt() > 1
+	for it := v.ElementIterator(); it.Next(); {
+		_, element := it.Element()
+		more, nested := weigh(element)
+		weight, lists = weight+more, lists || nested
+	}
+	return weight + 1, lists
+}
+
+// doubtful are the objects of the types of which one differed.
+func (l *looker) doubtful() []*sighting {
+	var out []*sighting
+	for _, s := range l.all {
+		if slices.ContainsFunc(l.ofType[s.object.Type], (*sighting).differed) {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func (s *sighting) differed() bool { return len(s.first) > 0 }
+
+func (l *looker) look(ctx context.Context, concurrency int, at []*sighting) {
+	parallel.Map(ctx, concurrency, at, func(ctx context.Context, s *sighting) struct{} {
+		s.again(ctx, l.provider)
+		return struct{}{}
+	})
+}
+
+// again reads once more. What cannot be read now was read before, and counts.
+func (s *sighting) again(ctx context.Context, p tfprovider.Provider) {
+	resp, diags := p.ReadResource(ctx, tfprovider.ReadRequest{
+		TypeName: s.object.Type, State: s.object.State, Private: s.object.Private, Identity: s.object.Identity,
+	})
+	if diags.HasErrors() || resp.Deferred != "" || resp.State == cty.NilVal || resp.State.IsNull() || (!resp.Known && !resp.State.IsWhollyKnown()) {
+		return
+	}
+	state := tfconfig.AsWritten(tfplan.NormalizeLegacy(s.block, resp.State))
+	differing := s.differing(state)
+	if s.looks++; s.looks == 1 {
+		s.first = differing
+	} else {
+		s.later = append(s.later, differing...)
+	}
+	if len(differing) == 0 {
+		return
+	}
+	s.object.Filled = kept(s.object.Filled, s.object.State, state)
+	s.object.State, s.object.Private = state, resp.Private
+	if resp.Identity != cty.NilVal {
+		s.object.Identity = resp.Identity
+	}
+}
+
+// differing are the root attributes and blocks that another state has otherwise
+// and that configuration can set: what it cannot, no plan is changed by.
+func (s *sighting) differing(state cty.Value) []string {
+	if state.RawEquals(s.object.State) {
+		return nil
+	}
+	var out []string
+	for name := range state.Type().AttributeTypes() {
+		if a := s.block.Attribute(name); a != nil && !a.Required && !a.Optional {
+			continue
+		}
+		if !state.GetAttr(name).RawEquals(s.object.State.GetAttr(name)) {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return out
+}
+
+// conclude puts what was read last in the place of what was read first. What
+// differed at the first look alone has settled, unless others of the type show
+// that it does not.
+func (l *looker) conclude() {
+	for _, sightings := range l.ofType {
+		var wavering []string
+		for _, s := range sightings {
+			wavering = append(wavering, s.later...)
+		}
+		for _, s := range sightings {
+			if !s.differed() && len(s.later) == 0 {
+				continue
+			}
+			s.object.Wavering = s.among(wavering)
+			l.put(s)
+		}
+	}
+}
+
+// among are those of names that differed, sorted.
+func (s *sighting) among(names []string) []string {
+	var out []string
+	for _, name := range slices.Concat(s.first, s.later) {
+		if slices.Contains(names, name) {
+			out = append(out, name)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// put replaces an object in an outcome of our own.
+func (l *looker) put(s *sighting) {
+	o := &l.outcomes[s.outcome]
+	o.Objects = slices.Clone(o.Objects)
+	o.Objects[s.place] = s.object
+}
