@@ -23,5 +23,5 @@ func (c ProviderConfig) extract(extractor *secret.Extractor) (*tfconfig.Body, []
 		return nil, nil, nil
 	}
 	owner := secret.Owner{Address: `provider "` + c.LocalName + `"`, Prefix: c.LocalName}
-	return extractor.Extract(owner, c.Schema, c.Body, nil)
+	return extractor.Extract(owner, secret.Named(c.Schema), c.Body, nil)
 }

@@ -2,8 +2,8 @@
 // lowered configuration and into variables: sensitive attributes, and the
 // stand-ins for required attributes that no provider can read.
 //
-// It does not decide what is sensitive (the schema does), and it does not
-// write files.
+// It does not decide what of a resource is sensitive (the schema does), and it
+// does not write files.
 package secret
 
 import (
