@@ -200,7 +200,7 @@ func TestWavering(t *testing.T) {
 		t.Run(provider, func(t *testing.T) {
 			t.Parallel()
 			r := seeded(t, provider, estate.Options{Seed: estate.SeedOptions{Objects: 60}})
-			r.server.SetFaults(estate.Faults{Turn: []estate.Target{{Op: estate.OpRead, Kind: "instances"}}})
+			r.server.SetFaults(estate.Faults{Turn: []estate.Target{{Op: estate.OpRead}}})
 			run := r.program.want(t, 0, r.seededArgs("out")...)
 			out := filepath.Join(r.program.dir, "out")
 			wavering := 0
@@ -209,8 +209,8 @@ func TestWavering(t *testing.T) {
 					wavering++
 				}
 			}
-			if want := "because the provider reads another value each time:\n  " + provider + "_instance: "; wavering == 0 || !strings.Contains(run.stdout, want) {
-				t.Errorf("%d instances are said to waver\n%v", wavering, run)
+			if want := "  " + provider + "_instance: boot_order ("; wavering == 0 || !strings.Contains(run.stdout, want) {
+				t.Errorf("%d objects are said to waver\n%v", wavering, run)
 			}
 			r.program.want(t, 0, "verify", "out")
 			for _, judge := range r.judges {
