@@ -31,7 +31,9 @@ func Steady(ctx context.Context, p tfprovider.Provider, outcomes []Outcome, conc
 	out := slices.Clone(outcomes)
 	l := &looker{provider: p, catalog: catalog, outcomes: out, ofType: map[string][]*sighting{}}
 	l.gather()
-	l.look(ctx, concurrency, l.witnesses())
+	witnesses := l.witnesses()
+	l.look(ctx, concurrency, witnesses)
+	l.look(ctx, concurrency, slices.DeleteFunc(witnesses, (*sighting).orderless))
 	for range looks {
 		l.look(ctx, concurrency, l.doubtful())
 	}
@@ -54,6 +56,10 @@ type sighting struct {
 	block          *tfschema.Block
 	object         Object
 	looks          int
+	// weight is about how much the object says, and listed are the root
+	// attributes and blocks in which an order can be seen.
+	weight int
+	listed []string
 	// first and later are the root attributes and blocks that differed in the
 	// first look and in those after it.
 	first, later []string
@@ -67,6 +73,7 @@ func (l *looker) gather() {
 				continue
 			}
 			s := &sighting{outcome: i, place: j, block: schema.Block, object: object}
+			s.weigh()
 			l.all = append(l.all, s)
 			l.ofType[object.Type] = append(l.ofType[object.Type], s)
 		}
@@ -87,35 +94,34 @@ func (l *looker) witnesses() []*sighting {
 }
 
 func telling(sightings []*sighting) []*sighting {
-	type content struct {
-		*sighting
-		weight int
-		listed []string
-	}
-	all := make([]content, len(sightings))
-	for i, s := range sightings {
-		all[i] = content{sighting: s}
-		for name, v := range s.object.State.AsValueMap() {
-			weight, lists := weigh(v)
-			if all[i].weight += weight; lists {
-				all[i].listed = append(all[i].listed, name)
-			}
-		}
-	}
-	slices.SortStableFunc(all, func(a, b content) int { return b.weight - a.weight })
+	all := slices.Clone(sightings)
+	slices.SortStableFunc(all, func(a, b *sighting) int { return b.weight - a.weight })
 	var out []*sighting
 	seen := map[string]bool{}
-	for _, c := range all {
+	for _, s := range all {
 		before := len(seen)
-		for _, name := range c.listed {
+		for _, name := range s.listed {
 			seen[name] = true
 		}
 		if len(out) < Witnesses || len(seen) > before {
-			out = append(out, c.sighting)
+			out = append(out, s)
 		}
 	}
 	return out
 }
+
+func (s *sighting) weigh() {
+	for name, v := range s.object.State.AsValueMap() {
+		weight, lists := weigh(v)
+		if s.weight += weight; lists {
+			s.listed = append(s.listed, name)
+		}
+	}
+}
+
+// orderless are objects that one look is enough for. Two lists of the same two
+// elements have the same order every other time.
+func (s *sighting) orderless() bool { return len(s.listed) == 0 || s.differed() }
 
 // weigh says about how much a value says, and whether there is a list in it of
 // more than one element.
@@ -148,7 +154,7 @@ func (l *looker) doubtful() []*sighting {
 	return out
 }
 
-func (s *sighting) differed() bool { return len(s.first) > 0 }
+func (s *sighting) differed() bool { return len(s.first)+len(s.later) > 0 }
 
 func (l *looker) look(ctx context.Context, concurrency int, at []*sighting) {
 	parallel.Map(ctx, concurrency, at, func(ctx context.Context, s *sighting) struct{} {
@@ -211,7 +217,7 @@ func (l *looker) conclude() {
 			wavering = append(wavering, s.later...)
 		}
 		for _, s := range sightings {
-			if !s.differed() && len(s.later) == 0 {
+			if !s.differed() {
 				continue
 			}
 			s.object.Wavering = s.among(wavering)
