@@ -41,12 +41,12 @@ func (e earlier) setAside(dir string, tree *outtree.Tree, state *tfstate.State) 
 func provenance(s *tfstate.State) string {
 	parts := []string{fmt.Sprintf("serial %d", s.Serial)}
 	if s.Lineage != "" {
-		parts = append(parts, "lineage "+s.Lineage)
+		parts = append(parts, fmt.Sprintf("lineage %q", s.Lineage))
 	} else {
 		parts = append(parts, "no lineage")
 	}
 	if s.TerraformVersion != "" {
-		parts = append(parts, "terraform_version "+s.TerraformVersion)
+		parts = append(parts, fmt.Sprintf("terraform_version %q", s.TerraformVersion))
 	}
 	return strings.Join(parts, ", ")
 }

@@ -67,8 +67,8 @@ func TestSetAside(t *testing.T) {
 	}{
 		"ours":              {ours, new(state(4, "l")), ""},
 		"as it stands":      {theirs, &theirs, ""},
-		"theirs":            {theirs, new(state(8, "l")), "serial 7, lineage l, terraform_version 1.11.4. It was replaced by serial 8, and is kept as "},
-		"without a lineage": {state(7, ""), new(state(1, "m")), "serial 7, no lineage, terraform_version 1.11.4. It was replaced by serial 1 of a new lineage, m, and"},
+		"theirs":            {theirs, new(state(8, "l")), "serial 7, lineage \"l\", terraform_version \"1.11.4\". It was replaced by serial 8, and is kept as "},
+		"without a lineage": {state(7, ""), new(state(1, "m")), "serial 7, no lineage, terraform_version \"1.11.4\". It was replaced by serial 1 of a new lineage, m, and"},
 		"removed":           {theirs, nil, "too. An apply"},
 	} {
 		t.Run(name, func(t *testing.T) {
