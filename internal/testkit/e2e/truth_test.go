@@ -27,8 +27,10 @@ type recovery struct {
 	server  *estate.Server
 	judges  []string
 	program program
-	// state is what the ground truth's own state said.
+	// state is what the ground truth's own state said, and noted what it said
+	// beside the attributes.
 	state  []tfcli.Instance
+	noted  map[string]noted
 	before string
 }
 
@@ -58,7 +60,7 @@ func applied(t *testing.T, m truth.Module) *recovery {
 	m.Write(t, dir)
 	client := r.client(t, r.judges[0], dir)
 	client.Apply(t)
-	r.state = client.Show(t)
+	r.state, r.noted = client.Show(t), notedIn(t, filepath.Join(dir, "terraform.tfstate"))
 	r.before = string(r.server.Store.Dump(estate.DumpOptions{DropGenerated: true, Secrets: true}))
 	put(t, filepath.Join(r.program.dir, "unlisted.jsonl"), truth.JSONLines(inventoryOf(t, r.server.Store, m, "dns_record", "db_user")))
 	put(t, filepath.Join(r.program.dir, "all.jsonl"), truth.JSONLines(inventoryOf(t, r.server.Store, m)))
@@ -112,6 +114,7 @@ func (r *recovery) byState(t *testing.T) {
 		client.EmptyPlan(t)
 	}
 	r.keepsSecrets(t, out, run)
+	r.notesAsApplied(t, out)
 	r.judged(t, out)
 }
 
