@@ -2,6 +2,7 @@ package minimise_test
 
 import (
 	"context"
+	"slices"
 	"sync/atomic"
 	"testing"
 
@@ -149,20 +150,22 @@ func described(v, description cty.Value) cty.Value {
 	return cty.ObjectVal(attrs)
 }
 
+// networks are those of the estate, as the classic provider has them.
+func (s subject) networks(t *testing.T) []discover.Found {
+	t.Helper()
+	out := slices.DeleteFunc(s.found(t, "classic_"), func(f discover.Found) bool { return f.Type != "classic_network" })
+	if len(out) < 3 {
+		t.Fatalf("there are %d networks", len(out))
+	}
+	return out
+}
+
 // TestFillsOfEach settles into each object what a plan gives it, where every
 // object of a type gets something else.
 func TestFillsOfEach(t *testing.T) {
 	t.Parallel()
 	s := start(t, "terraform-provider-classic", 60)
-	var found []discover.Found
-	for _, f := range s.found(t, "classic_") {
-		if f.Type == "classic_network" {
-			found = append(found, f)
-		}
-	}
-	if len(found) < 3 {
-		t.Fatalf("there are %d networks", len(found))
-	}
+	found := s.networks(t)
 	for _, test := range []struct{ keeps, fills bool }{{false, false}, {false, true}, {true, false}, {true, true}} {
 		provider := named{s.Provider, test.keeps}
 		how := read.Rising{Concurrency: 2}
