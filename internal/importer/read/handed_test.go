@@ -14,12 +14,13 @@ import (
 	"github.com/formation-iac/formation/internal/tf/tfprovider"
 )
 
-// scribe is a provider of feeds that writes down what it is asked to import
-// them by.
+// scribe is a provider of feeds that writes down what it is handed, and
+// answers each time with other private data, and another identity.
 type scribe struct {
 	*script
 	refuses map[string]bool // imports by these
 	imports []string
+	reads   []string
 }
 
 func identity(slug string) cty.Value {
@@ -39,7 +40,17 @@ func (s *scribe) ImportResourceState(_ context.Context, req tfprovider.ImportReq
 	if s.refuses[by] {
 		return nil, diag.List{diag.Errorf("X1", "Not by "+by, "")}
 	}
-	return []tfprovider.Imported{{TypeName: req.TypeName, State: feed{ID: "app.news"}.value(), Identity: identity("imported")}}, nil
+	return []tfprovider.Imported{{
+		TypeName: req.TypeName, State: feed{ID: "app.news"}.value(), Private: []byte("of the import"), Identity: identity("imported"),
+	}}, nil
+}
+
+func (s *scribe) ReadResource(ctx context.Context, req tfprovider.ReadRequest) (tfprovider.ReadResponse, diag.List) {
+	s.reads = append(s.reads, fmt.Sprintf("private data %s, identity %s", req.Private, slug(req.Identity)))
+	resp, diags := s.script.ReadResource(ctx, req)
+	read := fmt.Sprint("read ", s.calls)
+	resp.Private, resp.Identity = []byte("of "+read), identity(read)
+	return resp, diags
 }
 
 // TestImportsBy holds that an identity goes before an id, which is the way out
@@ -85,3 +96,21 @@ func TestImportsBy(t *testing.T) {
 }
 
 func asIs(_ int, state feed) (feed, diag.List) { return feed{state.ID, "news"}, nil }
+
+// TestHandedOn holds that each call gets the private data and the identity that
+// the one before answered, and the object those of the last.
+func TestHandedOn(t *testing.T) {
+	t.Parallel()
+	provider := &scribe{script: &script{reads: func(_ int, state feed) (feed, diag.List) { // renamed by the first read
+		return feed{"app." + state.Name, "news"}, nil
+	}}}
+	got := read.Read(t.Context(), provider, []discover.Found{{Type: "x_feed", ID: "app.news"}}, 1)[0]
+	fail(t, got.Diagnostics.Err())
+	want := []string{"private data of the import, identity imported", "private data of read 1, identity read 1"}
+	if diff := cmp.Diff(want, provider.reads); diff != "" {
+		t.Errorf("(-want +read with):\n%s", diff)
+	}
+	if o := got.Objects[0]; string(o.Private) != "of read 2" || slug(o.Identity) != "read 2" {
+		t.Errorf("the object has private data %s, identity %s", o.Private, slug(o.Identity))
+	}
+}
