@@ -1,6 +1,7 @@
 package tfprovider_test
 
 import (
+	"bytes"
 	"context"
 	"testing"
 
@@ -160,4 +161,33 @@ func TestEphemeral(t *testing.T) {
 	noDiags(t, p.CloseEphemeral(ctx, "estate_token", opened.Private))
 	_, diags = p.OpenEphemeral(ctx, "estate_nothing", config)
 	wantDiag(t, diags, "TP0009")
+}
+
+// TestMove hands over all that a state has of a resource, without which it is
+// not moved.
+func TestMove(t *testing.T) {
+	t.Parallel()
+	p := estatePeer(t, estate.Options{Seed: estate.SeedOptions{Objects: 60}})
+	id := p.ids(t, "instances")[0]
+	was := p.read(t, "estate_instance", id)
+	old := []byte(`{"machine_id":"` + id + `"}`)
+	moved, diags := p.MoveResourceState(t.Context(), tfprovider.MoveRequest{
+		SourceProvider: "registry.opentofu.org/formation-iac/estate", SourceTypeName: "estate_machine",
+		SourceState: tfprovider.RawState{JSON: old}, SourceSchemaVersion: 2,
+		SourceIdentity: old, SourcePrivate: was.Private, TargetTypeName: "estate_instance",
+	})
+	noDiags(t, diags)
+	if got := attr(t, moved.State, "id"); !got.RawEquals(text(id)) {
+		t.Errorf("the state is of %#v", got)
+	}
+	if !moved.Identity.RawEquals(was.Identity) || !bytes.Equal(moved.Private, was.Private) {
+		t.Errorf("it has the identity %#v and private data %s", moved.Identity, moved.Private)
+	}
+	now, diags := p.ReadResource(t.Context(), tfprovider.ReadRequest{
+		TypeName: "estate_instance", State: moved.State, Private: moved.Private, Identity: moved.Identity,
+	})
+	noDiags(t, diags)
+	if !now.State.RawEquals(was.State) {
+		t.Errorf("read, it is %#v", now.State)
+	}
 }

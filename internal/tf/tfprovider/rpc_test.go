@@ -317,8 +317,8 @@ func TestImportMany(t *testing.T) {
 	wantDiag(t, diags, tfprovider.CodeUnsupported, "classic_network of provider test has no identity")
 }
 
-// TestMove asks providers that move nothing.
-func TestMove(t *testing.T) {
+// TestMoveNothing asks for types that nothing is moved to.
+func TestMoveNothing(t *testing.T) {
 	both(t, 0, func(t *testing.T, p peer, prefix string) {
 		_, diags := p.MoveResourceState(t.Context(), tfprovider.MoveRequest{
 			SourceProvider: "registry.opentofu.org/formation-iac/other", SourceTypeName: "other_network",

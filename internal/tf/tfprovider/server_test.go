@@ -206,6 +206,40 @@ func TestProviderMeta(t *testing.T) {
 	}
 }
 
+// TestMoveRequest sends all that there is to say of what is moved, also what
+// no SDK passes on.
+func TestMoveRequest(t *testing.T) {
+	t.Parallel()
+	var sent []byte
+	p := serve(t, answers{
+		"GetProviderSchema": only(thingSchema(t, nil)),
+		"MoveResourceState": only(&wire.MoveResourceStateResponse{TargetState: inJSON(`{"name":"a","tokens":null}`)}),
+	}, func(rpc string, request []byte) {
+		if rpc == "MoveResourceState" {
+			sent = request
+		}
+	})
+	_, diags := p.MoveResourceState(t.Context(), MoveRequest{
+		SourceProvider: "example.com/a/other", SourceTypeName: "other_thing", SourceSchemaVersion: 2,
+		SourceState:   RawState{JSON: []byte(`{"a":1}`), Flatmap: map[string]string{"a": "1"}},
+		SourcePrivate: []byte("p"), SourceIdentity: []byte(`{"b":2}`), SourceIdentitySchemaVersion: 3,
+		TargetTypeName: "thing",
+	})
+	if err := diags.Err(); err != nil {
+		t.Fatal(err)
+	}
+	want := &wire.MoveResourceStateRequest{
+		SourceProviderAddress: "example.com/a/other", SourceTypeName: "other_thing", SourceSchemaVersion: 2,
+		SourceState:   &wire.RawState{Json: []byte(`{"a":1}`), Flatmap: map[string]string{"a": "1"}},
+		SourcePrivate: []byte("p"), SourceIdentity: &wire.RawState{Json: []byte(`{"b":2}`)}, SourceIdentitySchemaVersion: 3,
+		TargetTypeName: "thing",
+	}
+	got := &wire.MoveResourceStateRequest{}
+	if err := proto.Unmarshal(sent, got); err != nil || !proto.Equal(want, got) {
+		t.Errorf("got %v, %v; want %v", got, err, want)
+	}
+}
+
 // TestOldProvider calls what a provider does not have: every one of them is
 // unsupported, and nothing else breaks.
 func TestOldProvider(t *testing.T) {

@@ -36,6 +36,8 @@ type definition struct {
 	// keepsPrivate types leave a mark in the private state at every read, and
 	// refuse to change or delete a resource whose mark is lost.
 	keepsPrivate bool
+	// former is the type that this one was once called, or nil.
+	former *former
 	// beforeDelete makes room for a deletion.
 	beforeDelete func(context.Context, tftypes.Value, *estateapi.Client) error
 	// list is nil for types that cannot be listed.

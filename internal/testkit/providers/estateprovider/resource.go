@@ -25,6 +25,7 @@ var (
 	_ resource.ResourceWithConfigValidators = (*estateResource)(nil)
 	_ resource.ResourceWithIdentity         = (*estateResource)(nil)
 	_ resource.ResourceWithImportState      = (*estateResource)(nil)
+	_ resource.ResourceWithMoveState        = (*estateResource)(nil)
 )
 
 func newResource(d definition) func() resource.Resource {

@@ -9,11 +9,12 @@ import (
 )
 
 // instanceType shows exclusive attributes, a readable secret, a number, a
-// dynamic attribute, long texts, computed members of nested attributes, and
-// private state that must survive.
+// dynamic attribute, long texts, computed members of nested attributes, private
+// state that must survive, and a type that resources are moved from.
 func instanceType() definition {
 	return definition{
 		noun: "instance", kind: "instances", identity: []string{"id"}, list: &listing{}, keepsPrivate: true,
+		former: &former{noun: "machine", version: 2, id: "machine_id"},
 		validators: []resource.ConfigValidator{
 			resourcevalidator.ExactlyOneOf(path.MatchRoot("image"), path.MatchRoot("snapshot_id")),
 			resourcevalidator.Conflicting(path.MatchRoot("user_data"), path.MatchRoot("user_data_base64")),
