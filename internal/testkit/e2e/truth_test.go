@@ -1,7 +1,6 @@
 package e2e_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -215,40 +214,10 @@ func (r *recovery) byImportBlocks(t *testing.T) {
 // update attributes".
 func imports(t testing.TB, client *tfcli.Client) []string {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "plan")
-	client.Must(t, "plan", "-no-color", "-out", file)
-	var plan struct {
-		Changes []struct {
-			Address string
-			Change  struct {
-				Actions       []string
-				Before, After map[string]any
-				Importing     *struct{}
-			}
-		} `json:"resource_changes"`
-	}
-	if err := json.Unmarshal([]byte(client.Must(t, "show", "-json", file).Stdout), &plan); err != nil {
-		t.Fatal(err)
-	}
 	var out []string
-	for _, c := range plan.Changes {
-		line := c.Address
-		if c.Change.Importing != nil {
-			line += " import"
-		}
-		if actions := strings.Join(c.Change.Actions, "+"); actions != "no-op" {
-			line += " " + actions
-		}
-		var differing []string
-		for name, value := range c.Change.After {
-			if !cmp.Equal(value, c.Change.Before[name]) {
-				differing = append(differing, name)
-			}
-		}
-		slices.Sort(differing)
-		out = append(out, strings.TrimSpace(line+" "+strings.Join(differing, ",")))
+	for _, change := range client.Plan(t) {
+		out = append(out, change.String())
 	}
-	slices.Sort(out)
 	return out
 }
 

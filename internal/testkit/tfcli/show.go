@@ -2,8 +2,6 @@ package tfcli
 
 import (
 	"encoding/json"
-	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -48,43 +46,16 @@ func DecodeState(text []byte) ([]Instance, error) {
 // such as "estate_bucket.logs update force_destroy".
 func (c *Client) Changes(t testing.TB) []string {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "plan")
-	c.Must(t, "plan", "-no-color", "-out", file)
-	var plan struct {
-		ResourceChanges []struct {
-			Address string `json:"address"`
-			Change  struct {
-				Actions       []string       `json:"actions"`
-				Before, After map[string]any `json:",omitempty"`
-			} `json:"change"`
-		} `json:"resource_changes"`
-	}
-	if err := json.Unmarshal([]byte(c.Must(t, "show", "-json", file).Stdout), &plan); err != nil {
-		t.Fatalf("show -json of a plan: %v", err)
-	}
 	var changes []string
-	for _, resource := range plan.ResourceChanges {
-		actions := strings.Join(resource.Change.Actions, "+")
-		if actions == "no-op" || actions == "read" {
+	for _, change := range c.Plan(t) {
+		if change.Actions == "no-op" || change.Actions == "read" {
 			continue
 		}
-		line := resource.Address + " " + actions
-		if actions == "update" {
-			line += " " + strings.Join(differing(resource.Change.Before, resource.Change.After), ",")
+		change.Importing = false
+		if change.Actions != "update" {
+			change.Differing = nil
 		}
-		changes = append(changes, line)
+		changes = append(changes, change.String())
 	}
-	slices.Sort(changes)
 	return changes
-}
-
-func differing(before, after map[string]any) []string {
-	var names []string
-	for name, value := range after {
-		if !reflect.DeepEqual(before[name], value) {
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
 }
