@@ -21,8 +21,9 @@ const looks = 4
 // Steady holds what was read to what the next read says, which is what a client
 // plans with. Some providers need a second read to fill in all of an object, and
 // some services give a list in another order each time. A few objects of each
-// type are read again; where one of them differs, all of the type are. Their states are then the last that was read, and what was never
-// twice the same is named in [Object.Wavering].
+// type are read again; where one of them differs, all of the type are. Their
+// states are then the last that was read, and what was never twice the same is
+// named in [Object.Wavering].
 func Steady(ctx context.Context, p tfprovider.Provider, outcomes []Outcome, concurrency int) []Outcome {
 	catalog, diags := p.Schema(ctx)
 	if diags.HasErrors() {
@@ -33,7 +34,7 @@ func Steady(ctx context.Context, p tfprovider.Provider, outcomes []Outcome, conc
 	l.gather()
 	witnesses := l.witnesses()
 	l.look(ctx, concurrency, witnesses)
-	l.look(ctx, concurrency, slices.DeleteFunc(witnesses, (*sighting).orderless))
+	l.look(ctx, concurrency, slices.DeleteFunc(witnesses, (*sighting).settledAtOnce))
 	for range looks {
 		l.look(ctx, concurrency, l.doubtful())
 	}
@@ -46,7 +47,6 @@ type looker struct {
 	provider tfprovider.Provider
 	catalog  *tfschema.Catalog
 	outcomes []Outcome
-	all      []*sighting
 	ofType   map[string][]*sighting
 }
 
@@ -56,10 +56,6 @@ type sighting struct {
 	block          *tfschema.Block
 	object         Object
 	looks          int
-	// weight is about how much the object says, and listed are the root
-	// attributes and blocks in which an order can be seen.
-	weight int
-	listed []string
 	// first and later are the root attributes and blocks that differed in the
 	// first look and in those after it.
 	first, later []string
@@ -73,8 +69,6 @@ func (l *looker) gather() {
 				continue
 			}
 			s := &sighting{outcome: i, place: j, block: schema.Block, object: object}
-			s.weigh()
-			l.all = append(l.all, s)
 			l.ofType[object.Type] = append(l.ofType[object.Type], s)
 		}
 	}
@@ -93,35 +87,73 @@ func (l *looker) witnesses() []*sighting {
 	return out
 }
 
+// sample is about how many objects of a type are weighed.
+const sample = 50
+
+// telling are the witnesses of one type.
 func telling(sightings []*sighting) []*sighting {
-	all := slices.Clone(sightings)
-	slices.SortStableFunc(all, func(a, b *sighting) int { return b.weight - a.weight })
+	type weighed struct {
+		*sighting
+		weight int
+	}
+	var some []weighed
+	for i := 0; i < len(sightings); i += 1 + len(sightings)/sample {
+		weight, _ := weigh(sightings[i].object.State)
+		some = append(some, weighed{sightings[i], weight})
+	}
+	slices.SortStableFunc(some, func(a, b weighed) int { return b.weight - a.weight })
 	var out []*sighting
-	seen := map[string]bool{}
-	for _, s := range all {
-		before := len(seen)
-		for _, name := range s.listed {
-			seen[name] = true
+	for _, w := range some[:Witnesses] {
+		out = append(out, w.sighting)
+	}
+	for _, name := range listing(sightings[0].object.State.Type()) {
+		orders := func(s *sighting) bool { return s.orders(name) }
+		if slices.ContainsFunc(out, orders) {
+			continue
 		}
-		if len(out) < Witnesses || len(seen) > before {
-			out = append(out, s)
+		if i := slices.IndexFunc(sightings, orders); i >= 0 {
+			out = append(out, sightings[i])
 		}
 	}
 	return out
 }
 
-func (s *sighting) weigh() {
-	for name, v := range s.object.State.AsValueMap() {
-		weight, lists := weigh(v)
-		if s.weight += weight; lists {
-			s.listed = append(s.listed, name)
+// listing are the attributes of an object type that can have a list, sorted.
+func listing(object cty.Type) []string {
+	var out []string
+	for name, ty := range object.AttributeTypes() {
+		if hasList(ty) {
+			out = append(out, name)
 		}
 	}
+	slices.Sort(out)
+	return out
 }
 
-// orderless are objects that one look is enough for. Two lists of the same two
-// elements have the same order every other time.
-func (s *sighting) orderless() bool { return len(s.listed) == 0 || s.differed() }
+func hasList(ty cty.Type) bool {
+	switch {
+	case ty.IsListType():
+		return true
+	case ty.IsCollectionType():
+		return hasList(ty.ElementType())
+	case ty.IsObjectType():
+		return len(listing(ty)) > 0
+	}
+	return false
+}
+
+// orders reports whether an order can be seen in a root attribute or block.
+func (s *sighting) orders(name string) bool {
+	_, lists := weigh(s.object.State.GetAttr(name))
+	return lists
+}
+
+// settledAtOnce are objects that one look is enough for. Two lists of the same
+// two elements have the same order every other time.
+func (s *sighting) settledAtOnce() bool {
+	_, lists := weigh(s.object.State)
+	return !lists || s.differed()
+}
 
 // weigh says about how much a value says, and whether there is a list in it of
 // more than one element.
@@ -146,9 +178,9 @@ func weigh(v cty.Value) (weight int, lists bool) {
 // doubtful are the objects of the types of which one differed.
 func (l *looker) doubtful() []*sighting {
 	var out []*sighting
-	for _, s := range l.all {
-		if slices.ContainsFunc(l.ofType[s.object.Type], (*sighting).differed) {
-			out = append(out, s)
+	for _, sightings := range l.ofType {
+		if slices.ContainsFunc(sightings, (*sighting).differed) {
+			out = append(out, sightings...)
 		}
 	}
 	return out
@@ -212,9 +244,11 @@ func (s *sighting) differing(state cty.Value) []string {
 // that it does not.
 func (l *looker) conclude() {
 	for _, sightings := range l.ofType {
-		var wavering []string
+		wavering := map[string]bool{}
 		for _, s := range sightings {
-			wavering = append(wavering, s.later...)
+			for _, name := range s.later {
+				wavering[name] = true
+			}
 		}
 		for _, s := range sightings {
 			if !s.differed() {
@@ -227,10 +261,10 @@ func (l *looker) conclude() {
 }
 
 // among are those of names that differed, sorted.
-func (s *sighting) among(names []string) []string {
+func (s *sighting) among(names map[string]bool) []string {
 	var out []string
 	for _, name := range slices.Concat(s.first, s.later) {
-		if slices.Contains(names, name) {
+		if names[name] {
 			out = append(out, name)
 		}
 	}
