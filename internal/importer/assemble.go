@@ -60,13 +60,14 @@ func (r *run) assemble(ctx context.Context, minimal []minimise.Minimal) (*assemb
 		a.resources = append(a.resources, resource{Minimal: m, schema: schema})
 	}
 	a.name(r.req.EarlierNames, r.req.Taken)
-	diags := a.lower(ctx)
+	body, variables, diags := r.req.Config.extract(a.extractor)
+	a.extractor.Guard(variables)
+	diags = append(diags, a.lower(ctx)...)
 	if r.req.Rules != nil {
 		diags = append(diags, a.link(ctx, r.req.Rules)...)
 	}
-	body, variables, more := r.req.Config.extract(a.extractor)
 	a.providerBody, a.variables = body, append(a.variables, variables...)
-	return a, append(diags, more...)
+	return a, diags
 }
 
 // name gives addresses and puts the resources in their order.

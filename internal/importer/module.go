@@ -26,7 +26,7 @@ func (a *assembly) module(ctx context.Context, req Request) (write.Module, diag.
 	for _, v := range a.variables {
 		m.Variables = append(m.Variables, write.Variable{
 			Name: v.Name, Description: description(v), Type: v.Type,
-			Sensitive: v.Sensitive, StandIn: v.StandIn, Import: v.Import, Value: v.Value,
+			Sensitive: v.Sensitive, StandIn: v.StandIn, Import: v.Import, Guarded: v.Guarded, Value: v.Value,
 		})
 	}
 	state, diags := a.state(ctx, req.Address, req.Rand)

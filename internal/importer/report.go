@@ -48,7 +48,7 @@ func (r *run) report(discovered discover.Result, outcomes []read.Outcome, repeat
 	}
 	for _, v := range a.variables {
 		out.Variables = append(out.Variables, write.VariableReport{
-			Name: v.Name, Owner: v.Owner, Path: v.Path, Sensitive: v.Sensitive, StandIn: v.StandIn, Import: v.Import,
+			Name: v.Name, Owner: v.Owner, Path: v.Path, Sensitive: v.Sensitive, StandIn: v.StandIn, Import: v.Import, Guarded: v.Guarded,
 		})
 	}
 	return out

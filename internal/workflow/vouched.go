@@ -54,7 +54,7 @@ func leftAtHome(report write.Report) (names []string) {
 	if report.Handover != write.HandoverBlocks {
 		names = append(names, write.StateFile)
 	}
-	if slices.ContainsFunc(report.Variables, func(v write.VariableReport) bool { return v.Sensitive || v.StandIn }) {
+	if slices.ContainsFunc(report.Variables, func(v write.VariableReport) bool { return v.Sensitive || v.StandIn || v.Guarded }) {
 		names = append(names, write.SecretsFile)
 	}
 	return names

@@ -32,6 +32,9 @@ type Variable struct {
 	// Import says that an import block refers to it. The tools refuse sensitive
 	// variables there, so that it cannot be declared as what it is.
 	Import bool
+	// Guarded says that Value holds a secret of another owner's, see
+	// [Extractor.Guard]: it is private, and clients do not mark it.
+	Guarded bool
 	// Owner and Path say which attribute it is for: a resource's address or
 	// `provider "x"`, and the place in it.
 	Owner string
@@ -48,7 +51,10 @@ type Owner struct {
 
 // Extractor moves values of one module, whose variables need names of their
 // own. It is not safe for concurrent use.
-type Extractor struct{ taken map[string]bool }
+type Extractor struct {
+	taken   map[string]bool
+	guarded []string
+}
 
 // NewExtractor returns an extractor for a module without variables.
 func NewExtractor() *Extractor { return &Extractor{taken: map[string]bool{}} }
@@ -132,7 +138,7 @@ func blockPlace(nested *tfschema.NestedBlock, b *tfconfig.Block, at place, i int
 
 func (x *extraction) attribute(a *tfschema.Attribute, expr tfconfig.Expr, at place) tfconfig.Expr {
 	standIn := x.standIns[ctyx.PathString(at.path)]
-	if a.Sensitive || a.WriteOnly || standIn {
+	if a.Sensitive || a.WriteOnly || standIn || x.tells(expr) {
 		return x.variable(a, expr, at, standIn)
 	}
 	if a.Nested == nil {
@@ -201,6 +207,7 @@ func (x *extraction) variable(a *tfschema.Attribute, expr tfconfig.Expr, at plac
 		Name: name, Type: a.Type, Value: value,
 		// A write-only value is in no state, whatever its schema calls it.
 		Sensitive: a.Sensitive || a.WriteOnly,
+		Guarded:   !a.Sensitive && !a.WriteOnly && !standIn,
 		StandIn:   standIn, Owner: x.owner.Address, Path: ctyx.PathString(at.path),
 	})
 	return tfconfig.Ref("var", name)

@@ -14,11 +14,11 @@ import (
 )
 
 // secrets are what the messages of m's report must not hold: [Module.Secrets]
-// and the values of sensitive variables.
+// and the values of sensitive and guarded variables.
 func (m Module) secrets() []string {
 	out := slices.Clone(m.Secrets)
 	for _, v := range m.Variables {
-		if (v.FilledIn || v.Sensitive && !v.StandIn) && v.Value != cty.NilVal {
+		if (v.FilledIn || v.Sensitive && !v.StandIn || v.Guarded) && v.Value != cty.NilVal {
 			out = append(out, stringsIn(v.Value)...)
 		}
 	}

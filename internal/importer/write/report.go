@@ -163,6 +163,8 @@ type VariableReport struct {
 	// Import says that it is for the import block of its owner, where the tools
 	// refuse variables that are declared sensitive.
 	Import bool `json:"import,omitempty"`
+	// Guarded says that a secret of another owner's is in its value.
+	Guarded bool `json:"guarded,omitempty"`
 	// FilledIn says that the user has put another value in its place, which
 	// imports into the same directory keep.
 	FilledIn bool `json:"filled_in,omitempty"`

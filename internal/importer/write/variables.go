@@ -14,7 +14,7 @@ func sortedVariables(list []Variable) []Variable {
 }
 
 // isPrivate reports whether a variable's value stays out of source files.
-func (v Variable) isPrivate() bool { return v.Sensitive || v.StandIn }
+func (v Variable) isPrivate() bool { return v.Sensitive || v.StandIn || v.Guarded }
 
 // variables are the variable blocks, by name.
 func variables(list []Variable) []*tfconfig.Block {

@@ -68,6 +68,9 @@ type Variable struct {
 	// Import says that import blocks refer to it, which the tools refuse for what
 	// is declared sensitive.
 	Import bool
+	// Guarded says that Value is private although it is not sensitive, since a
+	// secret of another owner's is in it.
+	Guarded bool
 	// FilledIn says that Value is the real one after all: the user's.
 	FilledIn bool
 	// Value is known; cty.NilVal leaves it to the user.
