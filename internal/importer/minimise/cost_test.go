@@ -36,7 +36,7 @@ func TestUsualCost(t *testing.T) {
 			for _, m := range s.minimise(t, found, minimise.Options{Concurrency: 4}) {
 				b := bills[m.Object.Type]
 				if b == nil {
-					b = &bill{usual: 3, learning: 60}
+					b = &bill{usual: 3, learning: 75}
 					bills[m.Object.Type] = b
 				}
 				if len(m.Conflicting) > 0 {
