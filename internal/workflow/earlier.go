@@ -2,7 +2,6 @@ package workflow
 
 import (
 	"bytes"
-	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
@@ -21,7 +20,8 @@ import (
 // that of a directory without one.
 type earlier struct {
 	options outtree.Options
-	report  *write.Report  // nil where there is none
+	record  record
+	report  *write.Report  // nil where there is none of ours
 	state   *tfstate.State // nil where there is none; without what is theirs
 	applied bool           // a client's state is there, of import blocks
 	theirs  theirs
@@ -45,8 +45,8 @@ func lookBack(req ImportRequest) (earlier, diag.List) {
 	if diags := outtree.Preflight(req.OutDir, e.options); diags.HasErrors() {
 		return e, diags
 	}
-	if _, ours, _ := e.readOurs(req.OutDir, write.StateFile); ours {
-		release, diags := tfstate.Hold(filepath.Join(req.OutDir, write.StateFile))
+	if path := filepath.Join(req.OutDir, write.StateFile); isFile(path) && e.wrote(req.OutDir, write.StateFile) {
+		release, diags := tfstate.Hold(path)
 		if diags.HasErrors() {
 			return e, diags
 		}
@@ -70,20 +70,23 @@ func lookBack(req ImportRequest) (earlier, diag.List) {
 	return e, diags
 }
 
-// merge reads the files that others write to as well: values that the user
-// fills in, and the state, which every apply writes. What they have is in what
-// is written next.
-func (e *earlier) merge(dir string) *diag.Diagnostic {
-	if failure := e.vouch(dir); failure != nil {
+// merge reads the record of an import, and the files that others write to as
+// well: values that the user fills in, and the state, which every apply writes.
+// What they have is in what is written next.
+func (e *earlier) merge(dir string) (failure *diag.Diagnostic) {
+	if e.record, failure = readRecord(dir); failure != nil {
 		return failure
 	}
-	e.options.Merged = map[string][]byte{}
-	for _, name := range mergedFiles {
-		text, ours, failure := e.readOurs(dir, name)
+	e.options.Vouched, e.options.Merged = e.record.vouched(dir), map[string][]byte{}
+	for _, name := range [...]string{write.SecretsFile, write.StateFile} {
+		text, failure := readIf(filepath.Join(dir, name))
 		if failure != nil {
 			return failure
 		}
-		if ours {
+		if text != nil && e.record.keptHome(name) {
+			e.options.Vouched[name] = outtree.Digest(text)
+		}
+		if text != nil && e.wrote(dir, name) {
 			e.options.Merged[name] = text
 		}
 	}
@@ -94,17 +97,13 @@ func (e *earlier) merge(dir string) *diag.Diagnostic {
 	return nil
 }
 
-// load reads the report, the state and the lock file, and the values.
+// load takes the report, and reads the state, the values and the lock file.
 func (e *earlier) load(dir string) diag.List {
-	text, ours, failure := e.readOurs(dir, write.ReportFile)
-	if failure != nil {
-		return diag.List{failure}
-	}
-	if ours {
-		e.report = &write.Report{}
-		if err := json.Unmarshal(text, e.report); err != nil {
-			return diag.List{unreadableEarlier(filepath.Join(dir, write.ReportFile), err)}
+	if e.record.report != nil && e.wrote(dir, write.ReportFile) {
+		if e.record.fault != nil {
+			return diag.List{unreadableEarlier(filepath.Join(dir, write.ReportFile), e.record.fault)}
 		}
+		e.report = e.record.report
 	}
 	var diags diag.List
 	if diags = append(diags, e.loadState(dir)...); diags.HasErrors() {
@@ -119,6 +118,7 @@ func (e *earlier) load(dir string) diag.List {
 		return diags
 	}
 	e.lock.LockFile = lock
+	var failure *diag.Diagnostic
 	if e.lock.text, failure = readIf(path); failure != nil {
 		return append(diags, failure)
 	}
@@ -160,12 +160,10 @@ func (e *earlier) loadState(dir string) diag.List {
 	return diags
 }
 
-// readOurs reads a file of dir where an import wrote it.
-func (e *earlier) readOurs(dir, name string) (text []byte, ours bool, failure *diag.Diagnostic) {
-	if text, failure = readIf(filepath.Join(dir, name)); failure != nil || text == nil {
-		return nil, false, failure
-	}
-	return text, e.wrote(dir, name), nil
+// isFile reports whether there is such a regular file.
+func isFile(path string) bool {
+	info, err := os.Lstat(path)
+	return err == nil && info.Mode().IsRegular()
 }
 
 // readIf returns nil where there is no such regular file.

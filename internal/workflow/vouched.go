@@ -3,6 +3,7 @@ package workflow
 import (
 	"bytes"
 	"encoding/json"
+	"maps"
 	"path/filepath"
 	"slices"
 
@@ -11,53 +12,58 @@ import (
 	"github.com/formation-iac/formation/internal/importer/write"
 )
 
-// vouch reads from the report, which goes to git, what was written by an import:
-// a clone of the directory has no manifest, and one that was pulled an old one.
-// What git leaves at home and somebody has brought there by hand, the state and
-// the values, is merged whatever is in it.
-func (e *earlier) vouch(dir string) *diag.Diagnostic {
-	e.options.Vouched = nil
+// record is the report of an import as it stands in the directory. It goes to
+// git, and tells what was written: a clone of the directory has no manifest, and
+// one that was pulled an old one.
+type record struct {
+	report *write.Report     // nil where there is none
+	fault  error             // why the text is no report
+	sums   map[string]string // what the report says was written; nil where it vouches for nothing
+}
+
+func readRecord(dir string) (record, *diag.Diagnostic) {
 	text, failure := readIf(filepath.Join(dir, write.ReportFile))
 	if failure != nil || text == nil {
-		return failure
+		return record{}, failure
 	}
 	text = withoutReturns(text)
-	vouched := write.Vouched(text)
-	var report write.Report
-	if vouched == nil || json.Unmarshal(text, &report) != nil {
-		return nil
+	r := record{report: &write.Report{}}
+	if r.fault = json.Unmarshal(text, r.report); r.fault == nil {
+		r.sums = r.report.Vouched(text)
 	}
-	for name, sum := range vouched {
+	return r, nil
+}
+
+// vouched are the digests of the files in dir that the record vouches for: as
+// they stand, where git has rewritten the ends of their lines.
+func (r record) vouched(dir string) map[string]string {
+	out := maps.Clone(r.sums)
+	for name, sum := range r.sums {
 		if !filepath.IsLocal(filepath.FromSlash(name)) {
 			continue
 		}
 		if text, same := written(dir, name, sum); same {
-			vouched[name] = outtree.Digest(text)
+			out[name] = outtree.Digest(text)
 		} else if name == write.IgnoreFile {
-			delete(vouched, name) // people write to it, which is no edit of ours
+			delete(out, name) // people write to it, which is no edit of ours
 		}
 	}
-	for _, name := range leftAtHome(report) {
-		if text, failure := readIf(filepath.Join(dir, name)); failure == nil && text != nil {
-			vouched[name] = outtree.Digest(text)
-		}
-	}
-	e.options.Vouched = vouched
-	return nil
+	return out
 }
 
-// mergedFiles are those that others write to as well.
-var mergedFiles = [...]string{write.SecretsFile, write.StateFile}
-
-// leftAtHome are the files that an import wrote and that do not go to git.
-func leftAtHome(report write.Report) (names []string) {
-	if report.Handover != write.HandoverBlocks {
-		names = append(names, write.StateFile)
+// keptHome reports whether a file is one that the import wrote and that git
+// leaves at home. Where somebody has brought it there by hand, it is merged
+// whatever is in it.
+func (r record) keptHome(name string) bool {
+	switch {
+	case r.sums == nil:
+		return false
+	case name == write.StateFile:
+		return r.report.Handover != write.HandoverBlocks
+	case name == write.SecretsFile:
+		return slices.ContainsFunc(r.report.Variables, func(v write.VariableReport) bool { return v.Sensitive || v.StandIn || v.Guarded })
 	}
-	if slices.ContainsFunc(report.Variables, func(v write.VariableReport) bool { return v.Sensitive || v.StandIn || v.Guarded }) {
-		names = append(names, write.SecretsFile)
-	}
-	return names
+	return false
 }
 
 // written reports whether a file differs from what was written in nothing but

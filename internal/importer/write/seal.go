@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"maps"
 	"strings"
 
@@ -34,21 +33,18 @@ func sealed(report []byte) []byte {
 
 func sealOf(digest string) string { return `"` + ReportFile + `": "` + digest + `"` }
 
-// Vouched returns the digests of the files that a report says were written with
-// it, its own among them, which is not that of the text where the text was
-// changed since. Reports of older releases, and other files, vouch for nothing.
-func Vouched(report []byte) map[string]string {
-	var in struct {
-		Version int               `json:"version"`
-		Files   map[string]string `json:"files"`
-	}
-	if json.Unmarshal(report, &in) != nil || in.Version != ReportVersion || in.Files[ReportFile] == "" {
+// Vouched returns the digests of the files that r, whose text that is, says were
+// written with it, its own among them, which is not that of the text where the
+// text was changed since. Reports of older releases vouch for nothing.
+func (r Report) Vouched(text []byte) map[string]string {
+	own := r.Files[ReportFile]
+	if r.Version != ReportVersion || own == "" {
 		return nil
 	}
-	out := maps.Clone(in.Files)
-	blank := bytes.Replace(report, []byte(sealOf(in.Files[ReportFile])), []byte(sealOf(unsealed)), 1)
-	if outtree.Digest(blank) == in.Files[ReportFile] {
-		out[ReportFile] = outtree.Digest(report)
+	out := maps.Clone(r.Files)
+	blank := bytes.Replace(text, []byte(sealOf(own)), []byte(sealOf(unsealed)), 1)
+	if outtree.Digest(blank) == own {
+		out[ReportFile] = outtree.Digest(text)
 	}
 	return out
 }
