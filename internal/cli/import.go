@@ -64,8 +64,8 @@ func (a *app) importCommand() *cobra.Command {
 		Example: importExample,
 		Args:    exactly(1, "one PROVIDER"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			handover, ok := handovers[state]
-			if !ok {
+			var ok bool
+			if req.State, req.ImportBlocks, ok = handover(state); !ok {
 				return &usageError{command: cmd.CommandPath(), err: fmt.Errorf("unknown --state %q: want tfstate, import-blocks or both", state)}
 			}
 			if req.Parallel < 1 {
@@ -87,7 +87,7 @@ func (a *app) importCommand() *cobra.Command {
 				return done(exitUsage)
 			}
 			req.Stdin = a.process.Stdin
-			req.Provider, req.State, req.ImportBlocks = provider, handover.state, handover.blocks
+			req.Provider = provider
 			return a.importResources(cmd.Context(), req)
 		},
 	}
@@ -128,10 +128,17 @@ const (
 	mostParallel  = 100
 )
 
-type handover struct{ state, blocks bool }
-
-var handovers = map[string]handover{
-	"tfstate": {state: true}, "import-blocks": {blocks: true}, "both": {state: true, blocks: true},
+// handover is what --state asks for.
+func handover(name string) (state, blocks, ok bool) {
+	switch name {
+	case "tfstate":
+		return true, false, true
+	case "import-blocks":
+		return false, true, true
+	case "both":
+		return true, true, true
+	}
+	return false, false, false
 }
 
 func (a *app) importResources(ctx context.Context, req workflow.ImportRequest) error {

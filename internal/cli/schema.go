@@ -31,7 +31,7 @@ for one that was not seen before.`,
   formation schema hashicorp/aws aws_instance --kind list`,
 		Args: between(1, 2, "PROVIDER and at most one TYPE"),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			k, ok := schemaKinds[kind]
+			k, ok := schemaKind(kind)
 			if !ok {
 				return &usageError{command: cmd.CommandPath(), err: fmt.Errorf("unknown kind %q: want provider, resource, data, ephemeral or list", kind)}
 			}
@@ -50,9 +50,21 @@ for one that was not seen before.`,
 	return cmd
 }
 
-var schemaKinds = map[string]tfschema.Kind{
-	"provider": tfschema.KindProvider, "resource": tfschema.KindResource, "data": tfschema.KindDataSource,
-	"ephemeral": tfschema.KindEphemeral, "list": tfschema.KindList,
+// schemaKind is the kind of schema that --kind names.
+func schemaKind(name string) (kind tfschema.Kind, ok bool) {
+	switch name {
+	case "provider":
+		return tfschema.KindProvider, true
+	case "resource":
+		return tfschema.KindResource, true
+	case "data":
+		return tfschema.KindDataSource, true
+	case "ephemeral":
+		return tfschema.KindEphemeral, true
+	case "list":
+		return tfschema.KindList, true
+	}
+	return kind, false
 }
 
 // parseProvider reads the PROVIDER argument and its version constraint.

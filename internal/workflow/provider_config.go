@@ -64,12 +64,10 @@ func withoutReferences(body hcl.Body, block *tfschema.Block) diag.List {
 	return diags
 }
 
-var providerFileSchema = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "provider", LabelNames: []string{"name"}}}}
-
 // providerBody finds the provider's block in a file; without any provider
 // block the file is the body.
 func providerBody(file hcl.Body, path, localName string) (hcl.Body, diag.List) {
-	content, rest, _ := file.PartialContent(providerFileSchema)
+	content, rest, _ := file.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{{Type: "provider", LabelNames: []string{"name"}}}})
 	if content == nil || len(content.Blocks) == 0 {
 		return rest, nil
 	}

@@ -116,13 +116,11 @@ func ownBlocks(dir string, names []string) blocks {
 	return out
 }
 
-var ownSchema = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
-	{Type: "resource", LabelNames: []string{"type", "name"}}, {Type: "data", LabelNames: []string{"type", "name"}},
-	{Type: moduleRoot, LabelNames: []string{"name"}}, {Type: "moved"},
-}}
-
 func (b blocks) declare(file string, body hcl.Body) {
-	content, _, _ := body.PartialContent(ownSchema)
+	content, _, _ := body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
+		{Type: "resource", LabelNames: []string{"type", "name"}}, {Type: "data", LabelNames: []string{"type", "name"}},
+		{Type: moduleRoot, LabelNames: []string{"name"}}, {Type: "moved"},
+	}})
 	for _, block := range content.Blocks {
 		switch block.Type {
 		case "resource":

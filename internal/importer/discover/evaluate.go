@@ -47,11 +47,6 @@ func newEvaluator(dir string) *evaluator {
 	}
 }
 
-var variableSchema = &hcl.BodySchema{Attributes: []hcl.AttributeSchema{
-	{Name: "type"}, {Name: "default"}, {Name: "description"}, {Name: "sensitive"}, {Name: "nullable"}, {Name: "ephemeral"},
-	{Name: "deprecated"},
-}, Blocks: []hcl.BlockHeaderSchema{{Type: "validation"}}}
-
 // declareVariable takes in a variable block. Validation rules are not run:
 // they belong to whoever runs the configuration.
 func (ev *evaluator) declareVariable(block *hcl.Block) diag.List {
@@ -59,7 +54,10 @@ func (ev *evaluator) declareVariable(block *hcl.Block) diag.List {
 	if earlier, ok := ev.variables[name]; ok {
 		return diag.List{declaredTwice("variable", name, block.DefRange, earlier.declaredAt)}
 	}
-	content, hclDiags := block.Body.Content(variableSchema)
+	content, hclDiags := block.Body.Content(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{
+		{Name: "type"}, {Name: "default"}, {Name: "description"}, {Name: "sensitive"}, {Name: "nullable"}, {Name: "ephemeral"},
+		{Name: "deprecated"},
+	}, Blocks: []hcl.BlockHeaderSchema{{Type: "validation"}}})
 	v := &variable{typ: cty.DynamicPseudoType, declaredAt: block.DefRange}
 	if attr, ok := content.Attributes["type"]; ok {
 		typ, defaults, more := typeexpr.TypeConstraintWithDefaults(attr.Expr)

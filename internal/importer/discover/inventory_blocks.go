@@ -15,16 +15,6 @@ import (
 	"github.com/formation-iac/formation/internal/base/diag"
 )
 
-// importFileSchema is what an inventory uses of a configuration file. Its
-// other blocks are none of its business.
-var importFileSchema = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
-	{Type: "import"}, {Type: "variable", LabelNames: []string{"name"}}, {Type: "locals"},
-}}
-
-var importBlockSchema = &hcl.BodySchema{Attributes: []hcl.AttributeSchema{
-	{Name: "to", Required: true}, {Name: "id"}, {Name: "identity"}, {Name: "for_each"}, {Name: "provider"},
-}}
-
 // importBlocks takes in one configuration file with import blocks.
 func (in *intake) importBlocks(name string, r io.Reader) {
 	if src, ok := in.whole(name, r); ok {
@@ -82,7 +72,9 @@ func (in *intake) importFiles(dir string, files map[string][]byte) {
 		if body == nil {
 			continue
 		}
-		content, _, hclDiags := body.PartialContent(importFileSchema)
+		content, _, hclDiags := body.PartialContent(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{ // other blocks are none of its business
+			{Type: "import"}, {Type: "variable", LabelNames: []string{"name"}}, {Type: "locals"},
+		}})
 		in.faultAll(diag.FromHCL(codeSyntax, hclDiags))
 		for _, block := range content.Blocks {
 			switch block.Type {
@@ -112,7 +104,9 @@ func (in *intake) faultAll(diags diag.List) {
 }
 
 func (in *intake) importBlock(ev *evaluator, block *hcl.Block) {
-	content, hclDiags := block.Body.Content(importBlockSchema)
+	content, hclDiags := block.Body.Content(&hcl.BodySchema{Attributes: []hcl.AttributeSchema{
+		{Name: "to", Required: true}, {Name: "id"}, {Name: "identity"}, {Name: "for_each"}, {Name: "provider"},
+	}})
 	in.faultAll(diag.FromHCL(codeSyntax, hclDiags))
 	if hclDiags.HasErrors() {
 		return

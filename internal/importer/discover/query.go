@@ -46,11 +46,6 @@ type ProviderBlock struct {
 // it.
 const defaultLimit = 100
 
-var queryFileSchema = &hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
-	{Type: "list", LabelNames: []string{"type", "name"}}, {Type: "provider", LabelNames: []string{"name"}},
-	{Type: "variable", LabelNames: []string{"name"}}, {Type: "locals"},
-}}
-
 // LoadQuery reads a query file. variables are the user's values for its
 // variables; it may be nil. The query is nil beside errors.
 func LoadQuery(path string, variables map[string]cty.Value) (*Query, diag.List) {
@@ -75,7 +70,10 @@ func ParseQuery(path string, src []byte, variables map[string]cty.Value) (*Query
 	if diags.HasErrors() {
 		return nil, diags
 	}
-	content, hclDiags := body.Content(queryFileSchema)
+	content, hclDiags := body.Content(&hcl.BodySchema{Blocks: []hcl.BlockHeaderSchema{
+		{Type: "list", LabelNames: []string{"type", "name"}}, {Type: "provider", LabelNames: []string{"name"}},
+		{Type: "variable", LabelNames: []string{"name"}}, {Type: "locals"},
+	}})
 	diags = append(diags, diag.FromHCL(codeSyntax, hclDiags)...)
 	q := &Query{Path: path, ev: newEvaluator(filepath.Dir(path))}
 	q.ev.given = variables
@@ -128,7 +126,7 @@ func (s QuerySource) Name() string { return "query " + s.Query.Path }
 func (s QuerySource) Types() []string {
 	types := map[string]bool{}
 	for _, block := range s.Query.lists {
-		content, _, _ := block.Body.PartialContent(listBlockSchema)
+		content, _, _ := block.Body.PartialContent(listBlock())
 		if expr := exprOf(content, "provider"); expr != nil {
 			if mine, _ := isMine(s.LocalName, "list", expr); mine {
 				types[block.Labels[0]] = true
@@ -168,16 +166,19 @@ func (s QuerySource) unasked(scope Scope, queries []query) []string {
 	})
 }
 
-var listBlockSchema = &hcl.BodySchema{
-	Attributes: []hcl.AttributeSchema{
-		{Name: "provider", Required: true}, {Name: "count"}, {Name: "for_each"}, {Name: "limit"}, {Name: "include_resource"},
-	},
-	Blocks: []hcl.BlockHeaderSchema{{Type: "config"}},
+// listBlock is what a list block has.
+func listBlock() *hcl.BodySchema {
+	return &hcl.BodySchema{
+		Attributes: []hcl.AttributeSchema{
+			{Name: "provider", Required: true}, {Name: "count"}, {Name: "for_each"}, {Name: "limit"}, {Name: "include_resource"},
+		},
+		Blocks: []hcl.BlockHeaderSchema{{Type: "config"}},
+	}
 }
 
 // queries expands one list block.
 func (s QuerySource) queries(scope Scope, block *hcl.Block) ([]query, diag.List) {
-	content, hclDiags := block.Body.Content(listBlockSchema)
+	content, hclDiags := block.Body.Content(listBlock())
 	diags := diag.FromHCL(codeSyntax, hclDiags)
 	if diags.HasErrors() {
 		return nil, diags

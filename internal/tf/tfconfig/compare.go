@@ -23,7 +23,7 @@ func compareExprs(a, b Expr) int {
 	case Object:
 		return slices.CompareFunc(a.Items, b.(Object).Items, compareItems)
 	}
-	return strings.Compare(render(a, inline), render(b, inline))
+	return strings.Compare(render(a, layout{}), render(b, layout{}))
 }
 
 func kindOf(e Expr) int {

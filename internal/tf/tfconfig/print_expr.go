@@ -12,14 +12,12 @@ import (
 const width = 100
 
 // layout is where an expression stands: the depth of its line, how much of
-// the line is used, and whether a heredoc may end the line.
+// the line is used, and whether a heredoc may end the line. The zero value is
+// for text that is only compared.
 type layout struct {
 	depth, used int
 	heredoc     bool
 }
-
-// inline is the layout for text that is only compared.
-var inline = layout{}
 
 // render writes an expression without indenting its first line.
 func render(e Expr, at layout) string {
@@ -102,7 +100,7 @@ func flatList(l List) (string, bool) {
 func flat(e Expr) (string, bool) {
 	switch e := e.(type) {
 	case Literal, Reference, Template:
-		return render(e, inline), true
+		return render(e, layout{}), true
 	case List:
 		return flatList(e)
 	case Object:
@@ -163,7 +161,7 @@ func traversal(steps hcl.Traversal) string {
 		case hcl.TraverseAttr:
 			b.WriteString("." + s.Name)
 		case hcl.TraverseIndex:
-			fmt.Fprintf(&b, "[%s]", literal(s.Key, inline))
+			fmt.Fprintf(&b, "[%s]", literal(s.Key, layout{}))
 		case hcl.TraverseSplat:
 			b.WriteString("[*]")
 		}

@@ -309,6 +309,4 @@ func (r *reader) finish() {
 	}
 }
 
-var errNotFound = fs.ErrNotExist
-
-func missing(err error) bool { return errors.Is(err, errNotFound) }
+func missing(err error) bool { return errors.Is(err, fs.ErrNotExist) }
