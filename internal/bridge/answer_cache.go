@@ -166,7 +166,9 @@ func inPieces(text string) func(io.Writer) error {
 }
 
 // build tells builds of the bridge apart: releases by their version, and what
-// developers build between two by the program's file.
+// developers build between two by the program's file. The file's inode and the
+// time of its last change are no part of that: it is linked to and copied as a
+// plugin of many versions, which makes no other build of it.
 func (p basePlugin) build() string {
 	path, err := os.Executable()
 	if err != nil {

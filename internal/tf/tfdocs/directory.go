@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/formation-iac/formation/internal/base/fileguard"
 	"github.com/formation-iac/formation/internal/tf/tfdocs/docpage"
 )
 
@@ -126,7 +127,7 @@ func (d *Directory) listIn(dir string, kind docpage.Kind, stamp io.Writer) error
 		if e, ok := newEntry(kind, name); ok {
 			e.At = filepath.ToSlash(filepath.Join(dir, file.Name()))
 			d.entries = append(d.entries, e)
-			fmt.Fprintf(stamp, "%s %d %d\n", e.At, info.Size(), info.ModTime().UnixNano())
+			fileguard.Add(stamp, e.At, info)
 		}
 	}
 	return nil
