@@ -49,6 +49,9 @@ type Diagnostic struct {
 	Path cty.Path
 	// Subject is the source range at fault, Context a wider one around it.
 	Subject, Context *hcl.Range
+	// Listed says that a summary of the work has a list with what this is about,
+	// and need not repeat it.
+	Listed bool
 }
 
 // Errorf makes an error whose detail is formatted.
@@ -83,6 +86,12 @@ func (d *Diagnostic) For(address string) *Diagnostic {
 // On returns d with the value path it concerns.
 func (d *Diagnostic) On(path cty.Path) *Diagnostic {
 	d.Path = path
+	return d
+}
+
+// InList returns d as one that is about something that is listed.
+func (d *Diagnostic) InList() *Diagnostic {
+	d.Listed = true
 	return d
 }
 

@@ -79,11 +79,11 @@ func warnSkipped(s Skipped) diag.List {
 	case Ambiguous:
 		return diag.List{diag.Warnf("LK0201", "Value is shared by several resources",
 			"%s stays as it is, because it could mean any of %s. Write the reference that you mean by hand, or say in a rule within what the value is unique: TYPE[ATTRIBUTE].NAME.",
-			s.Path, s.candidates()).For(s.From.String())}
+			s.Path, s.candidates()).For(s.From.String()).InList()}
 	case Cycle:
 		return diag.List{diag.Warnf("LK0202", "Reference would close a cycle",
 			"%s stays as it is: it means %s, which depends on this resource already, and Terraform refuses cycles.",
-			s.Path, s.candidates()).For(s.From.String())}
+			s.Path, s.candidates()).For(s.From.String()).InList()}
 	}
 	return nil
 }

@@ -49,7 +49,7 @@ func pathList(paths []cty.Path) string {
 // others. Whether it would take it alone, or with what cannot be read, is not
 // said: nobody asked.
 func LeftOut(path cty.Path) *diag.Diagnostic {
-	return diag.Warnf("MI0008", "A value was left out", "The provider refuses %s beside what else is written. Made anew, the object may get another value.", ctyx.PathString(path)).On(path)
+	return diag.Warnf("MI0008", "A value was left out", "The provider refuses %s beside what else is written. Made anew, the object may get another value.", ctyx.PathString(path)).On(path).InList()
 }
 
 // Wavers warns of a value that no plan can be held to.
@@ -59,5 +59,5 @@ func Wavers(path cty.Path) *diag.Diagnostic {
 
 // LeftToChance warns of a value that was left out because no plan needs it.
 func LeftToChance(path cty.Path) *diag.Diagnostic {
-	return diag.Warnf("MI0009", "A value was left to the provider", "The provider chose %s, and --smallest does not write it. Made anew, the object may get another value.", ctyx.PathString(path)).On(path)
+	return diag.Warnf("MI0009", "A value was left to the provider", "The provider chose %s, and --smallest does not write it. Made anew, the object may get another value.", ctyx.PathString(path)).On(path).InList()
 }

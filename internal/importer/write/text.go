@@ -91,8 +91,7 @@ func warnings(res ResourceReport) []string {
 	}
 	var out []string
 	for _, d := range res.Diagnostics {
-		listed := strings.HasPrefix(d.Code, "MI") || strings.HasPrefix(d.Code, "LK")
-		if d.Severity == diag.Warning && !listed {
+		if d.Severity == diag.Warning && !d.Listed {
 			out = append(out, d.Summary)
 		}
 	}

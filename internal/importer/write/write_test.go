@@ -455,7 +455,7 @@ func TestReportText(t *testing.T) {
 	r.Types.Failed = []FailedType{{Type: "estate_user", Diagnostics: diag.List{diag.Errorf("X", "Throttled", "429 Too Many.\nWait with %s.", token)}}}
 	r.Types.Excluded = 1
 	for i := range r.Resources {
-		r.Resources[i].Diagnostics = append(r.Resources[i].Diagnostics, diag.Warnf("W", "Old", "key-1"), diag.Warnf("W", "Old", "again"), diag.Warnf("MI0009", "Listed", ""))
+		r.Resources[i].Diagnostics = append(r.Resources[i].Diagnostics, diag.Warnf("W", "Old", "key-1"), diag.Warnf("W", "Old", "again"), diag.Warnf("W", "Listed", "").InList())
 	}
 	want := `Imported 2 of 3 resources from registry.opentofu.org/formation-iac/estate 1.2.3.
   1 proven to need no change, 2 links, 2 variables
