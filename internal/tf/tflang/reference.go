@@ -2,6 +2,7 @@ package tflang
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/hashicorp/hcl/v2"
 	"github.com/hashicorp/hcl/v2/hclsyntax"
@@ -199,11 +200,7 @@ func BodyTraversals(body hcl.Body, except ...string) (traversals []hcl.Traversal
 }
 
 func nativeTraversals(body *hclsyntax.Body, except ...string) (traversals []hcl.Traversal, bound []string) {
-	for _, name := range sortedKeys(body.Attributes) {
-		if !slices.Contains(except, name) {
-			traversals = append(traversals, body.Attributes[name].Expr.Variables()...)
-		}
-	}
+	traversals = attributeTraversals(body.Attributes, except...)
 	for _, block := range body.Blocks {
 		if slices.Contains(except, block.Type) {
 			continue
@@ -234,15 +231,63 @@ func iteratorName(block *hclsyntax.Block) string {
 // dynamicTraversals are those of a dynamic block: all but its iterator
 // argument, which is a name and not a reference.
 func dynamicTraversals(block *hclsyntax.Block) []hcl.Traversal {
-	var out []hcl.Traversal
-	for _, name := range sortedKeys(block.Body.Attributes) {
-		if name != "iterator" {
-			out = append(out, block.Body.Attributes[name].Expr.Variables()...)
-		}
-	}
+	out := attributeTraversals(block.Body.Attributes, "iterator")
 	for _, inner := range block.Body.Blocks {
 		found, _ := nativeTraversals(inner.Body)
 		out = append(out, found...)
 	}
 	return out
+}
+
+// attributeTraversals are the variables in attributes, by the names of these.
+// Most have none, and are not worth an order.
+func attributeTraversals(attributes hclsyntax.Attributes, except ...string) []hcl.Traversal {
+	type mention struct {
+		name string
+		in   []hcl.Traversal
+	}
+	var found []mention
+	for name, attr := range attributes {
+		if in := traversalsIn(attr.Expr); len(in) > 0 && !slices.Contains(except, name) {
+			found = append(found, mention{name, in})
+		}
+	}
+	slices.SortFunc(found, func(a, b mention) int { return strings.Compare(a.name, b.name) })
+	var out []hcl.Traversal
+	for _, m := range found {
+		out = append(out, m.in...)
+	}
+	return out
+}
+
+// traversalsIn are the variables in an expression, as its own method has them.
+// That makes something new for each expression, and most are literals.
+func traversalsIn(expr hcl.Expression) (out []hcl.Traversal) {
+	switch e := expr.(type) {
+	case *hclsyntax.LiteralValueExpr:
+		return nil
+	case *hclsyntax.ScopeTraversalExpr:
+		return []hcl.Traversal{e.Traversal}
+	case *hclsyntax.TemplateExpr:
+		for _, part := range e.Parts {
+			out = append(out, traversalsIn(part)...)
+		}
+		return out
+	case *hclsyntax.TupleConsExpr:
+		for _, member := range e.Exprs {
+			out = append(out, traversalsIn(member)...)
+		}
+		return out
+	case *hclsyntax.ObjectConsExpr:
+		for _, item := range e.Items {
+			out = append(append(out, traversalsIn(item.KeyExpr)...), traversalsIn(item.ValueExpr)...)
+		}
+		return out
+	case *hclsyntax.ObjectConsKeyExpr:
+		if hcl.ExprAsKeyword(e.Wrapped) != "" {
+			return nil
+		}
+		return traversalsIn(e.Wrapped)
+	}
+	return expr.Variables()
 }

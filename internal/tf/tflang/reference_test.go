@@ -106,6 +106,29 @@ func TestBodyTraversals(t *testing.T) {
 	}
 }
 
+// TestTraversalsIn holds the variables in an expression to those that its own
+// method finds.
+func TestTraversalsIn(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		`1`, `null`, `"plain"`, `""`, `var.a`, `"${var.a}"`, `"x-${var.a}-${local.b}"`, `[]`, `["a", var.a, [local.b]]`,
+		`{}`, `{a = var.a, (local.b) = "c", "d-${var.e}" = {f = var.g}, h.i = 1, (j) = 2}`,
+		`[for x in var.a : x.b if local.c]`, `{for k, v in var.a : k => [v, local.d]}`, `upper("${var.a}")`, `var.a[local.b].c`,
+		`var.a ? [local.b] : {c = x_a.d}`, `(var.a)`, `"%{for x in var.a}${x}${local.b}%{endfor}"`, `x_a.b[*].c`,
+	} {
+		expr := mustParse(t, text)
+		names := func(list []hcl.Traversal) (out []string) {
+			for _, found := range list {
+				out = append(out, string(found.SourceRange().SliceBytes([]byte(text))))
+			}
+			return out
+		}
+		if diff := cmp.Diff(names(expr.Variables()), names(traversalsIn(expr))); diff != "" {
+			t.Errorf("%s: %s", text, diff)
+		}
+	}
+}
+
 func TestBindings(t *testing.T) {
 	t.Parallel()
 	expr := mustParse(t, `"${var.a}-${aws_vpc.x[0].id}-${resource.aws_vpc.x[0].id}-${data.d.y.id}-${self.n}-${module.m.o}-${ephemeral.e.z.s}"`)
