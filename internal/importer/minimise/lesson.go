@@ -46,9 +46,11 @@ type lessons struct {
 	generates generation
 	// fillers holds accepted stand-ins, by schema place.
 	fillers map[string]cty.Value
-	// remedies are what the provider took instead of forms that it refused.
+	// remedies are what the provider took instead of what it refused, by the tenor
+	// of that; see [solver.tenor].
 	remedies map[string]remedy
-	// taken are forms that the provider took, of the types that have refused some.
+	// taken are the tenors that the provider took, of the types that have refused
+	// some.
 	taken map[string]bool
 	// beside are forms beside which certain places are refused.
 	beside map[string]bool

@@ -14,14 +14,14 @@ import (
 // thing to write is tried before several, and leaving something out last: it
 // may be lost with that.
 func (s *solver) mendRefused(ctx context.Context, c choice, t trial) choice {
-	was, form := maps.Clone(s.standing), s.form(c)
+	was, tenor := maps.Clone(s.standing), s.tenor(c)
 	t.refused = inOrder(t.refused)
 	for _, way := range []func(context.Context, choice, trial) choice{
 		s.writeOne, s.writeTogether, s.fillOne, s.fillTogether, s.unfill, s.leaveOne, s.leaveAllButOne,
 	} {
 		if next := way(ctx, c, t); next != nil {
 			if t.by == byValidate {
-				s.found.remedies[form] = s.remedy(c, next, was)
+				s.found.remedies[tenor] = s.remedy(c, next, was)
 			}
 			return next
 		}

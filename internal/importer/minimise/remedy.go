@@ -7,7 +7,7 @@ import (
 	"github.com/formation-iac/formation/internal/base/ctyx"
 )
 
-// remedy is what the provider took instead of a form that it refused, by schema
+// remedy is what the provider took instead of what it refused, by schema
 // places: what was written, what left out, and the gaps that got values.
 type remedy struct {
 	add, leave, fill map[string]bool
@@ -35,12 +35,12 @@ func (s *solver) remedy(c, next choice, standing map[string]bool) remedy {
 // remedied does at once what objections to such a form have led to before.
 func (s *solver) remedied(ctx context.Context, c choice) choice {
 	filled := false
-	for range len(s.known.remedies) { // each form is refused once
-		form := s.form(c)
-		switch r, ok := s.known.remedies[form]; {
+	for range len(s.known.remedies) { // each tenor is refused once
+		tenor := s.tenor(c)
+		switch r, ok := s.known.remedies[tenor]; {
 		case ok:
 			c = s.apply(ctx, c, r)
-		case filled || s.known.taken[form]:
+		case filled || s.known.taken[tenor]:
 			return c
 		default:
 			s.fillWanted(ctx)

@@ -167,6 +167,19 @@ func (s *solver) form(c choice) string {
 	return strings.Join(slices.Sorted(maps.Keys(places)), "\x00")
 }
 
+// tenor is a form that also says which places have a value that means something.
+// What is best left out where the provider refuses a form depends on that, since
+// false and nothing go first.
+func (s *solver) tenor(c choice) string {
+	said := map[string]bool{}
+	c.keptUnits(s.units, func(u *unit) {
+		if !zero(u.value) {
+			said[u.schema] = true
+		}
+	})
+	return s.form(c) + "\x00\x00" + strings.Join(slices.Sorted(maps.Keys(said)), "\x00")
+}
+
 // leftOut lists the units that condition three speaks of.
 func (s *solver) leftOut(c choice) []*unit {
 	var out []*unit
@@ -285,7 +298,7 @@ func (s *solver) solve(ctx context.Context) (choice, trial) {
 	}
 	s.remember(c)
 	if len(s.known.remedies)+len(s.found.remedies) > 0 {
-		s.found.taken[s.form(c)] = true
+		s.found.taken[s.tenor(c)] = true
 	}
 	return c, trial{}
 }
