@@ -18,7 +18,7 @@ import (
 
 // decode evaluates a body by a provider's schema. The value has the type that
 // the schema implies, with marks.
-func (f frame) decode(ctx context.Context, body hcl.Body, block *tfschema.Block, traversals []hcl.Traversal, bound []string, at hcl.Range) (v cty.Value, diags diag.List) {
+func (f frame) decode(ctx context.Context, body hcl.Body, block *tfschema.Block, uses used, at hcl.Range) (v cty.Value, diags diag.List) {
 	defer func() {
 		if r := recover(); r != nil {
 			v, diags = cty.UnknownVal(block.ImpliedType()), append(diags, configPanic(at, r))
@@ -31,11 +31,11 @@ func (f frame) decode(ctx context.Context, body hcl.Body, block *tfschema.Block,
 		block = asBlocks.within(block, []hcl.Body{body}, "")
 	}
 	spec := block.DecoderSpec()
-	if !isNative || len(bound) > 0 {
+	if !isNative || len(uses.bound) > 0 {
 		// Only the schema tells which names a dynamic block binds, and where.
-		traversals, bound = dynblock.VariablesHCLDec(body, spec), nil
+		uses = used{traversals: dynblock.VariablesHCLDec(body, spec)}
 	}
-	evalCtx, diags := f.context(ctx, traversals, bound)
+	evalCtx, diags := f.context(ctx, uses)
 	if diags.HasErrors() {
 		return cty.UnknownVal(block.ImpliedType()), diags
 	}

@@ -27,7 +27,7 @@ type frame struct {
 }
 
 func (f frame) eval(ctx context.Context, expr hcl.Expression, want cty.Type) (cty.Value, diag.List) {
-	evalCtx, diags := f.context(ctx, expr.Variables(), nil)
+	evalCtx, diags := f.context(ctx, usedIn(expr))
 	if diags.HasErrors() {
 		return cty.UnknownVal(want), diags
 	}
@@ -35,10 +35,9 @@ func (f frame) eval(ctx context.Context, expr hcl.Expression, want cty.Type) (ct
 	return v, append(diags, more...)
 }
 
-// context answers the references of traversals. It waits for whatever they
-// need.
-func (f frame) context(ctx context.Context, traversals []hcl.Traversal, bound []string) (*hcl.EvalContext, diag.List) {
-	refs, diags := tflang.References(traversals, bound)
+// context answers what is used. It waits for whatever that needs.
+func (f frame) context(ctx context.Context, uses used) (*hcl.EvalContext, diag.List) {
+	refs, diags := uses.references()
 	var b tflang.Bindings
 	outputs := wantedOutputs(refs)
 	seen := map[string]bool{}

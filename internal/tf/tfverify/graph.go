@@ -21,25 +21,6 @@ type graph struct {
 	uses  uses
 }
 
-// uses are what the arguments of resources refer to.
-type uses map[*tfconfig.ResourceBlock]used
-
-// used are variables, and the names that dynamic blocks bind.
-type used struct {
-	traversals []hcl.Traversal
-	bound      []string
-}
-
-// of is what the arguments of a block refer to, also of one that only a check
-// has.
-func (u uses) of(res *tfconfig.ResourceBlock) used {
-	if known, ok := u[res]; ok {
-		return known
-	}
-	traversals, bound := res.Traversals()
-	return used{traversals, bound}
-}
-
 // checkCycles reports the things that need themselves. The graph has also what
 // resources use, which it looks for on its way.
 func checkCycles(tree *tfconfig.Tree) (*graph, diag.List) {
@@ -70,6 +51,11 @@ func (g *graph) add(t *tfconfig.Tree, name string, at hcl.Range, traversals []hc
 	id := node(t, name)
 	g.at[id] = at
 	refs, _ := tflang.References(traversals, nil)
+	g.need(id, t, refs)
+}
+
+// need has a node need what references in t lead to.
+func (g *graph) need(id string, t *tfconfig.Tree, refs []tflang.Reference) {
 	for _, ref := range refs {
 		g.needs[id] = append(g.needs[id], targets(t, ref)...)
 	}
@@ -113,16 +99,6 @@ func outputName(ref tflang.Reference) string {
 		}
 	}
 	return ""
-}
-
-func variables(exprs ...hcl.Expression) []hcl.Traversal {
-	var out []hcl.Traversal
-	for _, e := range exprs {
-		if e != nil {
-			out = append(out, e.Variables()...)
-		}
-	}
-	return out
 }
 
 func (g *graph) module(t *tfconfig.Tree) {
@@ -245,23 +221,21 @@ func providerNode(ref tfconfig.ProviderRef) string { return "provider." + ref.St
 
 func (g *graph) resources(t *tfconfig.Tree) {
 	for _, res := range t.Module.Resources {
-		traversals, bound := res.Traversals()
-		g.uses[res] = used{traversals, bound}
-		life := res.Lifecycle
-		traversals = slices.Concat(traversals, variables(res.Count, res.ForEach, res.Enabled),
-			triggerTraversals(life.ReplaceTriggeredBy...), ruleVariables(life.Preconditions), ruleVariables(life.Postconditions))
-		if meta := t.Module.ProviderMeta[res.ProviderName()]; meta != nil {
-			inMeta, _ := tflang.BodyTraversals(meta)
-			traversals = append(traversals, inMeta...)
-		}
-		id := node(t, res.Addr.String())
+		g.uses[res] = usedBy(res.Traversals())
+		name, life := res.Addr.String(), res.Lifecycle
+		id := node(t, name)
 		for _, p := range res.Provisioners {
 			inIt, _ := provisionerTraversals(res, p)
-			g.add(t, res.Addr.String(), res.Range, inIt)
+			g.add(t, name, res.Range, inIt)
 		}
-		g.after(t, res.Addr.String(), res.DependsOn)
+		g.after(t, name, res.DependsOn)
 		g.exceptSelf(id)
-		g.add(t, res.Addr.String(), res.Range, traversals)
+		g.add(t, name, res.Range, slices.Concat(variables(res.Count, res.ForEach, res.Enabled),
+			triggerTraversals(life.ReplaceTriggeredBy...), ruleVariables(life.Preconditions), ruleVariables(life.Postconditions)))
+		if meta := t.Module.ProviderMeta[res.ProviderName()]; meta != nil {
+			g.need(id, t, usedBy(tflang.BodyTraversals(meta)).all())
+		}
+		g.need(id, t, g.uses[res].all())
 		if owner, block := findProvider(t, resourceProvider(res)); block != nil {
 			g.needs[id] = append(g.needs[id], node(owner, providerNode(tfconfig.ProviderRef{Name: block.Name, Alias: block.Alias})))
 		}
@@ -282,10 +256,7 @@ func (g *graph) inputs(t *tfconfig.Tree) {
 		g.at[id] = v.Range
 		g.needs[id] = append(g.needs[id], node(t.Parent, "module."+t.Call.Name+" (call)"))
 		if attr := passed[name]; attr != nil {
-			refs, _ := tflang.References(attr.Expr.Variables(), nil)
-			for _, ref := range refs {
-				g.needs[id] = append(g.needs[id], targets(t.Parent, ref)...)
-			}
+			g.need(id, t.Parent, usedIn(attr.Expr).all())
 		}
 	}
 }

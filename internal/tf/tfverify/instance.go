@@ -100,8 +100,7 @@ func (i *instance) prepare(ctx context.Context, kind tfschema.Kind) (cty.Value, 
 			return v, true
 		}
 	}
-	uses := i.m.v.graph.uses.of(i.res)
-	config, diags := f.decode(ctx, i.res.Config, schema.Block, uses.traversals, uses.bound, i.res.Range)
+	config, diags := f.decode(ctx, i.res.Config, schema.Block, i.m.v.graph.uses.of(i.res), i.res.Range)
 	if v, stop := i.failWhen(diags); stop {
 		return v, true
 	}
@@ -185,8 +184,7 @@ func (i *instance) meta(ctx context.Context) (cty.Value, diag.List) {
 	if err != nil {
 		return cty.NilVal, diag.List{unknownType(err, i.res.Range)}
 	}
-	traversals, bound := tflang.BodyTraversals(body)
-	v, diags := frame{m: i.m}.decode(ctx, body, schema.Block, traversals, bound, i.res.Range)
+	v, diags := frame{m: i.m}.decode(ctx, body, schema.Block, usedBy(tflang.BodyTraversals(body)), i.res.Range)
 	if reasons := gapsOf(v); len(reasons) > 0 {
 		return cty.NilVal, append(diags, reasons...)
 	}

@@ -221,13 +221,12 @@ func (p *providerPool) configure(ctx context.Context, m *module, block *tfconfig
 		return
 	}
 	body, at := hcl.EmptyBody(), hcl.Range{}
-	var traversals []hcl.Traversal
-	var bound []string
+	var uses used
 	if block != nil {
 		body, at = block.Config, block.Range
-		traversals, bound = block.Traversals()
+		uses = usedBy(block.Traversals())
 	}
-	config, diags := frame{m: m}.decode(ctx, body, schema.Block, traversals, bound, at)
+	config, diags := frame{m: m}.decode(ctx, body, schema.Block, uses, at)
 	if diags.HasErrors() {
 		c.fail(diags)
 		return

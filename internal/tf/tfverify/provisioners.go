@@ -14,12 +14,10 @@ import (
 // provisioners looks through what only an apply evaluates.
 func (s *static) provisioners(at place, res *tfconfig.ResourceBlock) {
 	if res.Connection != nil {
-		traversals, bound := tflang.BodyTraversals(res.Connection)
-		s.refs(at, traversals, bound)
+		s.refs(at, usedBy(tflang.BodyTraversals(res.Connection)))
 	}
 	for _, p := range res.Provisioners {
-		traversals, bound := provisionerTraversals(res, p)
-		for _, ref := range s.refs(at, traversals, bound) {
+		for _, ref := range s.refs(at, usedBy(provisionerTraversals(res, p))) {
 			if p.OnDestroy && !staysOnDestroy(ref) {
 				s.add(goneOnDestroy(ref.String(), ref.Range))
 			}
@@ -81,8 +79,8 @@ func alternatives(name string) []string {
 
 // decode evaluates a body with values that are not known.
 func (s *static) decode(at place, body hcl.Body, schema *tfschema.Block, where hcl.Range) (cty.Value, bool) {
-	traversals, bound := tflang.BodyTraversals(body, "when", "on_failure")
-	config, diags := at.frame.decode(s.ctx, body, schema, traversals, bound, where)
+	uses := usedBy(tflang.BodyTraversals(body, "when", "on_failure"))
+	config, diags := at.frame.decode(s.ctx, body, schema, uses, where)
 	s.add(diags...)
 	return config, !diags.HasErrors()
 }

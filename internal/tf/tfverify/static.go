@@ -105,8 +105,8 @@ func isReserved(name string) bool {
 }
 
 // refs reports what is wrong with references.
-func (s *static) refs(at place, traversals []hcl.Traversal, bound []string) []tflang.Reference {
-	refs, diags := tflang.References(traversals, bound)
+func (s *static) refs(at place, uses used) []tflang.Reference {
+	refs, diags := uses.references()
 	s.add(diags...)
 	for _, ref := range refs {
 		if d := at.fault(ref); d != nil {
@@ -143,7 +143,7 @@ func (s *static) exprs(at place, exprs ...hcl.Expression) {
 		if expr == nil {
 			continue
 		}
-		s.refs(at, expr.Variables(), nil)
+		s.refs(at, usedIn(expr))
 		if !at.live {
 			s.eval(at, expr, cty.DynamicPseudoType)
 		}
@@ -163,7 +163,7 @@ func (s *static) rules(at place, rules []*tfconfig.Rule) {
 		if len(rule.Condition.Variables()) == 0 {
 			s.add(constantCondition(rule.Condition.Range()))
 		}
-		s.refs(at, rule.Message.Variables(), nil)
+		s.refs(at, usedIn(rule.Message))
 		_, diags := at.frame.message(s.ctx, rule)
 		s.add(diags...)
 	}
@@ -179,7 +179,7 @@ func mentions(expr hcl.Expression, variable string) bool {
 
 // dependsOn looks through what must be whole things.
 func (s *static) dependsOn(at place, on []hcl.Traversal) {
-	for _, ref := range s.refs(at, on, nil) {
+	for _, ref := range s.refs(at, used{traversals: on}) {
 		rest := ref.Rest
 		if ref.Key() != cty.NilVal {
 			rest = rest[1:]
@@ -197,8 +197,7 @@ func (s *static) call(at place, call *tfconfig.ModuleCall, child *tfconfig.Tree)
 	s.dependsOn(at, call.DependsOn)
 	inner := at
 	inner.count, inner.each = call.Count != nil, call.ForEach != nil
-	traversals, bound := call.Traversals()
-	s.refs(inner, traversals, bound)
+	s.refs(inner, usedBy(call.Traversals()))
 	if child == nil || child.Module == nil || len(s.v.instancesOf(child)) > 0 {
 		return
 	}

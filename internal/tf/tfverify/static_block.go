@@ -23,9 +23,8 @@ func (s *static) block(at place, res *tfconfig.ResourceBlock) {
 	inner := at
 	inner.count, inner.each = res.Count != nil, res.ForEach != nil
 	inner.live = s.v.isPrepared(res)
-	uses := s.v.graph.uses.of(res)
 	if isNative(res.Config) { // in JSON the schema tells a name that a block binds, and decoding goes by it
-		s.refs(inner, uses.traversals, uses.bound)
+		s.refs(inner, s.v.graph.uses.of(res))
 	}
 	s.rules(inner, res.Lifecycle.Preconditions)
 	s.triggers(inner, res.Lifecycle.ReplaceTriggeredBy)
@@ -45,7 +44,7 @@ func (s *static) block(at place, res *tfconfig.ResourceBlock) {
 func (s *static) triggers(at place, exprs []hcl.Expression) {
 	for _, expr := range exprs {
 		resources := 0
-		for _, ref := range s.refs(at, triggerTraversals(expr), nil) {
+		for _, ref := range s.refs(at, used{traversals: triggerTraversals(expr)}) {
 			switch {
 			case ref.Kind == tflang.KindResource:
 				resources++
@@ -151,8 +150,7 @@ func (s *static) body(at place, res *tfconfig.ResourceBlock) {
 		s.add(unknownType(err, res.Range))
 		return
 	}
-	uses := s.v.graph.uses.of(res)
-	config, diags := at.frame.decode(s.ctx, res.Config, schema.Block, uses.traversals, uses.bound, res.Range)
+	config, diags := at.frame.decode(s.ctx, res.Config, schema.Block, s.v.graph.uses.of(res), res.Range)
 	if s.add(diags...); diags.HasErrors() {
 		return
 	}
