@@ -135,7 +135,7 @@ func (g *graph) imports(t *tfconfig.Tree) {
 		return // refused
 	}
 	for _, block := range t.Module.Imports {
-		path, keys := importPath(block.To)
+		path, keys := leadsAnyKey(block.To)
 		if e, ok := parseEndpoint(path); ok && e.resource != nil {
 			used := slices.Concat(keys, variables(block.ID, block.Identity, block.ForEach))
 			g.add(t, e.static(), block.Range, used)

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"github.com/hashicorp/hcl/v2"
-	"github.com/hashicorp/hcl/v2/hclsyntax"
 	"github.com/zclconf/go-cty/cty"
 	"github.com/zclconf/go-cty/cty/convert"
 
@@ -81,42 +80,6 @@ func (f frame) target(ctx context.Context, expr hcl.Expression) (endpoint, bool)
 	}
 	e, ok := parseEndpoint(t)
 	return e, ok && e.resource != nil
-}
-
-// traversal evaluates the keys in an expression that leads somewhere.
-func (f frame) traversal(ctx context.Context, expr hcl.Expression) (hcl.Traversal, bool) {
-	switch e := expr.(type) {
-	case *hclsyntax.RelativeTraversalExpr:
-		t, ok := f.traversal(ctx, e.Source)
-		return slices.Concat(t, e.Traversal), ok
-	case *hclsyntax.IndexExpr:
-		t, ok := f.traversal(ctx, e.Collection)
-		if !ok {
-			return nil, false
-		}
-		key, diags := f.eval(ctx, e.Key, cty.DynamicPseudoType)
-		if diags.HasErrors() || key.ContainsMarked() || !key.IsKnown() || key.IsNull() {
-			return nil, false
-		}
-		return slices.Concat(t, hcl.Traversal{hcl.TraverseIndex{Key: key, SrcRange: e.Key.Range()}}), true
-	}
-	t, diags := hcl.AbsTraversalForExpr(expr)
-	return t, !diags.HasErrors()
-}
-
-// importPath is where an import block leads to, without the keys that are
-// evaluated, and what those use.
-func importPath(expr hcl.Expression) (path hcl.Traversal, used []hcl.Traversal) {
-	switch e := expr.(type) {
-	case *hclsyntax.RelativeTraversalExpr:
-		path, used = importPath(e.Source)
-		return slices.Concat(path, e.Traversal), used
-	case *hclsyntax.IndexExpr:
-		path, used = importPath(e.Collection)
-		return path, append(used, e.Key.Variables()...)
-	}
-	path, _ = hcl.AbsTraversalForExpr(expr) // what is wrong with it, its evaluation says
-	return path, nil
 }
 
 // importID is the identity of an import block, if any, and what is wrong with
