@@ -7,6 +7,7 @@ import (
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
+	"github.com/formation-iac/formation/internal/pulumi/pschema/schematest"
 	"github.com/formation-iac/formation/internal/testkit/build"
 )
 
@@ -17,7 +18,7 @@ func TestLargeSchema(t *testing.T) {
 	w := newWorld(t)
 	p := w.bridge(t)
 	parameterize(t, p, args(build.Tool(t, "terraform-provider-kubernetes")), "kubernetes", "0.0.0")
-	pkg, diags := pschema.Bind(t.Context(), []byte(schemaText(t, p, "kubernetes", "0.0.0")), pschema.Options{Filename: "kubernetes"})
+	pkg, diags := schematest.Bind(t.Context(), []byte(schemaText(t, p, "kubernetes", "0.0.0")), pschema.Options{Filename: "kubernetes"})
 	if len(diags) > 0 {
 		t.Fatal(diags.Err())
 	}

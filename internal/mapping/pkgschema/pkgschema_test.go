@@ -15,6 +15,7 @@ import (
 	"github.com/formation-iac/formation/internal/mapping"
 	"github.com/formation-iac/formation/internal/mapping/pkgschema"
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
+	"github.com/formation-iac/formation/internal/pulumi/pschema/schematest"
 	"github.com/formation-iac/formation/internal/testkit/golden"
 	"github.com/formation-iac/formation/internal/testkit/memschema"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
@@ -48,7 +49,7 @@ func generate(t testing.TB, pkg *mapping.Package, opts pkgschema.Options) []byte
 // wrong with it.
 func bound(t testing.TB, schema []byte) *pschema.Package {
 	t.Helper()
-	pkg, diags := pschema.Bind(t.Context(), schema, pschema.Options{Filename: "schema.json"})
+	pkg, diags := schematest.Bind(t.Context(), schema, pschema.Options{Filename: "schema.json"})
 	for _, d := range diags.Errors() {
 		t.Error(d)
 	}

@@ -13,7 +13,7 @@ func BenchmarkBind(b *testing.B) {
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, diags := pschema.Bind(b.Context(), data, pschema.Options{}); diags.HasErrors() {
+		if _, diags := schematest.Bind(b.Context(), data, pschema.Options{}); diags.HasErrors() {
 			b.Fatal(diags.Err())
 		}
 	}

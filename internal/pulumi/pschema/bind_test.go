@@ -12,12 +12,13 @@ import (
 
 	"github.com/formation-iac/formation/internal/base/diag"
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
+	"github.com/formation-iac/formation/internal/pulumi/pschema/schematest"
 )
 
 // bind binds a schema that must have no mistakes.
 func bind(t *testing.T, text string, loader pschema.Loader) *pschema.Package {
 	t.Helper()
-	pkg, diags := pschema.Bind(t.Context(), []byte(text), pschema.Options{Filename: "schema.json", Loader: loader})
+	pkg, diags := schematest.Bind(t.Context(), []byte(text), pschema.Options{Filename: "schema.json", Loader: loader})
 	if len(diags) > 0 {
 		t.Fatalf("diagnostics:\n%s", strings.Join(lines(diags), "\n"))
 	}
@@ -275,7 +276,7 @@ func TestMistakes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			schema, wantAt := places(test.schema)
-			_, diags := pschema.Bind(t.Context(), []byte(schema), pschema.Options{Filename: "schema.json"})
+			_, diags := schematest.Bind(t.Context(), []byte(schema), pschema.Options{Filename: "schema.json"})
 			if diff := cmp.Diff(test.want, lines(diags)); diff != "" {
 				t.Errorf("diagnostics (-want +got):\n%s", diff)
 			}
@@ -297,7 +298,7 @@ func TestManyMistakes(t *testing.T) {
 	for i := range 150 {
 		types = append(types, fmt.Sprintf(`"p:m:T%d": {"type": "object", "properties": {"x": {}}}`, i))
 	}
-	_, diags := pschema.Bind(t.Context(), []byte(`{"name": "p", "types": {`+strings.Join(types, ",")+`}}`), pschema.Options{})
+	_, diags := schematest.Bind(t.Context(), []byte(`{"name": "p", "types": {`+strings.Join(types, ",")+`}}`), pschema.Options{})
 	if len(diags) != 101 || !strings.HasPrefix(diags[100].Detail, "50 more") || diags[100].Severity != diag.Error {
 		t.Errorf("got %d diagnostics, the last: %v", len(diags), diags[len(diags)-1])
 	}

@@ -163,7 +163,7 @@ func FuzzBind(f *testing.F) {
 	f.Add([]byte(`{"name":"p","parameterization":{"baseProvider":{"name":"b","version":"1.0.0"},"parameter":"eA=="},"x":1,"x":2}`))
 	f.Add([]byte(`{"functions":{"p::f":{"outputs":{"x":{}}}},"parameterization":{"parameter":"m!=="}}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		pkg, diags := pschema.Bind(t.Context(), data, pschema.Options{Filename: "f"})
+		pkg, diags := schematest.Bind(t.Context(), data, pschema.Options{Filename: "f"})
 		if (pkg == nil) != (!json.Valid(data) || strings.Trim(string(data), " \t\r\n")[0] != '{') {
 			t.Fatalf("bound is %v, and the text is valid: %v", pkg != nil, json.Valid(data))
 		}

@@ -4,8 +4,8 @@
 // A schema has two forms here. [PackageSpec] and its parts have the shape of
 // the JSON, member for member; [Encode] writes them and [Decode] reads them.
 // [Package] is the bound form: references resolved, types built, mistakes
-// reported with their place. [Bind] makes one, and [Open] one that binds each
-// resource, function and type when it is first asked for.
+// reported with their place. [Open] makes one, which binds each resource,
+// function and type when it is first asked for.
 //
 // What it does not do: fetch schemas (a [Loader] does), and decide anything
 // for a target language (pulumi/sdkgen and pulumi/progen do).

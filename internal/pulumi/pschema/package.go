@@ -96,31 +96,11 @@ func loadWith(ctx context.Context, loader Loader) func(DependencySpec) (*Package
 	return func(dependency DependencySpec) (*Package, error) { return loader.Load(ctx, dependency) }
 }
 
-// Bind opens a schema, binds all of it and reports everything that is wrong.
-// The Package is nil where the text is no JSON object.
-func Bind[Text ~string | ~[]byte](ctx context.Context, data Text, opts Options) (*Package, diag.List) {
-	pkg, diags := Open(ctx, data, opts)
-	if pkg == nil {
-		return nil, diags
-	}
-	return pkg, pkg.BindAll(ctx)
-}
-
-// BindAll binds all of a package that was opened, as [Bind] does, and reports
-// everything that is wrong. It does so once.
+// BindAll binds all of a package that was opened, and reports everything that is
+// wrong. It does so once.
 func (p *Package) BindAll(ctx context.Context) diag.List {
 	p.whole.Do(func() { p.bindAll(ctx) })
 	return p.Diagnostics()
-}
-
-// BindSpec is Bind for a schema that is no text yet; ranges are of what
-// [Encode] writes.
-func BindSpec(ctx context.Context, spec PackageSpec, opts Options) (*Package, diag.List) {
-	data, err := Encode(spec)
-	if err != nil {
-		return nil, diag.FromError("PS0008", "The schema cannot be written as JSON", err)
-	}
-	return Bind(ctx, data, opts)
 }
 
 // Diagnostics are of all that was bound so far, in the order of the text.

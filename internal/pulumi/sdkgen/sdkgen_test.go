@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
+	"github.com/formation-iac/formation/internal/pulumi/pschema/schematest"
 	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 )
 
@@ -71,7 +72,7 @@ const types = `{
 
 func bind(t *testing.T, schema string) *pschema.Package {
 	t.Helper()
-	pkg, diags := pschema.Bind(t.Context(), []byte(schema), pschema.Options{})
+	pkg, diags := schematest.Bind(t.Context(), []byte(schema), pschema.Options{})
 	if diags.HasErrors() {
 		t.Fatal(diags.Err())
 	}

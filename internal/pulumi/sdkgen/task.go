@@ -1,12 +1,10 @@
 package sdkgen
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"runtime"
 	"slices"
-	"sync"
 
 	"github.com/formation-iac/formation/internal/base/parallel"
 )
@@ -53,18 +51,4 @@ func Each(files []File, sink Sink) error {
 		}
 	}
 	return nil
-}
-
-// Collect gives the files that are written to a sink, sorted by path.
-func Collect(write func(Sink) error) ([]File, error) {
-	var mu sync.Mutex
-	var files []File
-	err := write(func(file File) error {
-		mu.Lock()
-		defer mu.Unlock()
-		files = append(files, file)
-		return nil
-	})
-	slices.SortFunc(files, func(a, b File) int { return cmp.Compare(a.Path, b.Path) })
-	return files, err
 }

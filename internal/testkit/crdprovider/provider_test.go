@@ -17,6 +17,7 @@ import (
 	"google.golang.org/protobuf/types/known/structpb"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
+	"github.com/formation-iac/formation/internal/pulumi/pschema/schematest"
 	"github.com/formation-iac/formation/internal/pulumi/pvalue"
 	"github.com/formation-iac/formation/internal/testkit/build"
 	"github.com/formation-iac/formation/internal/testkit/pluginprocess"
@@ -129,7 +130,7 @@ func TestSchemaBinds(t *testing.T) {
 			t.Errorf("%s: %s", name, diff)
 		}
 	}
-	if _, diags := pschema.Bind(t.Context(), []byte(text), pschema.Options{}); diags.HasErrors() {
+	if _, diags := schematest.Bind(t.Context(), []byte(text), pschema.Options{}); diags.HasErrors() {
 		t.Error(diags.Err())
 	}
 }

@@ -11,9 +11,11 @@ import (
 	pulumirpc "github.com/pulumi/pulumi/sdk/v3/proto/go"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
+	"github.com/formation-iac/formation/internal/pulumi/pschema/schematest"
 	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 	"github.com/formation-iac/formation/internal/pulumi/sdkgen/golang"
 	"github.com/formation-iac/formation/internal/pulumi/sdkgen/python"
+	"github.com/formation-iac/formation/internal/pulumi/sdkgen/sdkgentest"
 	sdkts "github.com/formation-iac/formation/internal/pulumi/sdkgen/typescript"
 	"github.com/formation-iac/formation/internal/testkit/build"
 	"github.com/formation-iac/formation/internal/testkit/monitor"
@@ -59,7 +61,7 @@ func bridged(t *testing.T, provider string, opts pluginprocess.Options) *pschema
 	if err != nil {
 		t.Fatal(err)
 	}
-	pkg, diags := pschema.Bind(t.Context(), []byte(schema.GetSchema()), pschema.Options{Filename: made.GetName()})
+	pkg, diags := schematest.Bind(t.Context(), []byte(schema.GetSchema()), pschema.Options{Filename: made.GetName()})
 	if diags.HasErrors() {
 		t.Fatal(diags.Err())
 	}
@@ -123,7 +125,7 @@ func (w sdkWorld) run(t *testing.T, dir string, env []string, name string, args 
 func TestSDKGo(t *testing.T) {
 	t.Parallel()
 	w := newSDKWorld(t)
-	files, err := golang.Generate(t.Context(), w.pkg)
+	files, err := sdkgentest.Collect(func(sink sdkgen.Sink) error { return golang.Write(t.Context(), w.pkg, sink) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,7 +227,7 @@ func nodeModules(t *testing.T) string {
 // compiled.
 func typeScriptProgram(t *testing.T, pkg *pschema.Package, modules, text string) (dir string) {
 	t.Helper()
-	files, err := sdkts.Generate(t.Context(), pkg, sdkts.Options{})
+	files, err := sdkgentest.Collect(func(sink sdkgen.Sink) error { return sdkts.Write(t.Context(), pkg, sdkts.Options{}, sink) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -254,7 +256,7 @@ func TestSDKPython(t *testing.T) {
 		t.Skipf("python3 cannot import pulumi: %s", out)
 	}
 	w := newSDKWorld(t)
-	files, err := python.Generate(t.Context(), w.pkg)
+	files, err := sdkgentest.Collect(func(sink sdkgen.Sink) error { return python.Write(t.Context(), w.pkg, sink) })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -17,7 +17,7 @@ func Generating(b *testing.B, generate func(*pschema.Package) error) {
 	b.SetBytes(int64(len(data)))
 	b.ReportAllocs()
 	for b.Loop() {
-		pkg, diags := pschema.Bind(b.Context(), data, pschema.Options{})
+		pkg, diags := Bind(b.Context(), data, pschema.Options{})
 		if diags.HasErrors() {
 			b.Fatal(diags.Err())
 		}

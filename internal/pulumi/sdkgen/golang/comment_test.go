@@ -8,11 +8,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
+	"github.com/formation-iac/formation/internal/pulumi/pschema/schematest"
 )
 
 func newFile(t *testing.T) *file {
 	t.Helper()
-	pkg, diags := pschema.Bind(t.Context(), []byte(`{"name": "p"}`), pschema.Options{})
+	pkg, diags := schematest.Bind(t.Context(), []byte(`{"name": "p"}`), pschema.Options{})
 	if diags.HasErrors() {
 		t.Fatal(diags.Err())
 	}

@@ -76,7 +76,7 @@ func described(a, b, deprecated string) pschema.PackageSpec {
 // always leave so.
 func formatted(t *testing.T, schema []byte) {
 	t.Helper()
-	pkg, diags := pschema.Bind(t.Context(), schema, pschema.Options{})
+	pkg, diags := schematest.Bind(t.Context(), schema, pschema.Options{})
 	if diags.HasErrors() {
 		t.Fatal(diags.Err())
 	}

@@ -42,12 +42,7 @@ func newSDK(pkg *pschema.Package, info info) *sdk {
 	return s
 }
 
-// Generate writes the Go module of a package's SDK, sorted by path.
-func Generate(ctx context.Context, pkg *pschema.Package) ([]sdkgen.File, error) {
-	return sdkgen.Collect(func(sink sdkgen.Sink) error { return Write(ctx, pkg, sink) })
-}
-
-// Write is [Generate] with a sink for the files, in no order.
+// Write writes the Go module of a package's SDK, its files in no order.
 func Write(ctx context.Context, pkg *pschema.Package, sink sdkgen.Sink) error {
 	return write(ctx, pkg, maxPieces, sink)
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
+	"github.com/formation-iac/formation/internal/pulumi/pschema/schematest"
 	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 	"github.com/formation-iac/formation/internal/pulumi/sdkgen/golang"
 )
@@ -49,7 +50,7 @@ func TestImportCycle(t *testing.T) {
 		"":                             "the modules one, two, three, one refer to each other",
 		`"one": "two", "three": "two"`: "",
 	} {
-		pkg, diags := pschema.Bind(t.Context(), fmt.Appendf(nil, schema, mapping), pschema.Options{})
+		pkg, diags := schematest.Bind(t.Context(), fmt.Appendf(nil, schema, mapping), pschema.Options{})
 		if diags.HasErrors() {
 			t.Fatal(diags.Err())
 		}
@@ -77,7 +78,7 @@ func generate(t *testing.T, schema []byte) string {
 
 func bound(t *testing.T, schema []byte) *pschema.Package {
 	t.Helper()
-	pkg, diags := pschema.Bind(t.Context(), schema, pschema.Options{Filename: "schema.json"})
+	pkg, diags := schematest.Bind(t.Context(), schema, pschema.Options{Filename: "schema.json"})
 	if diags.HasErrors() {
 		t.Fatal(diags.Err())
 	}

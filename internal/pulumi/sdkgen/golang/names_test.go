@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
+	"github.com/formation-iac/formation/internal/pulumi/pschema/schematest"
 )
 
 func TestNames(t *testing.T) {
@@ -34,7 +35,7 @@ func TestNames(t *testing.T) {
 // TestNaming tells apart what would have one name.
 func TestNaming(t *testing.T) {
 	t.Parallel()
-	pkg, diags := pschema.Bind(t.Context(), []byte(`{
+	pkg, diags := schematest.Bind(t.Context(), []byte(`{
 		"name": "p",
 		"resources": {"p:index:A": {}, "p:index:AState": {}, "p:index:GetA": {}, "p:m:A": {}, "p:index:ProviderArgs": {}},
 		"functions": {

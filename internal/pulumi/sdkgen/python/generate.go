@@ -26,12 +26,7 @@ type sdk struct {
 	requires map[string]string
 }
 
-// Generate writes the Python project of a package's SDK, sorted by path.
-func Generate(ctx context.Context, pkg *pschema.Package) ([]sdkgen.File, error) {
-	return sdkgen.Collect(func(sink sdkgen.Sink) error { return Write(ctx, pkg, sink) })
-}
-
-// Write is [Generate] with a sink for the files, in no order.
+// Write writes the Python project of a package's SDK, its files in no order.
 func Write(ctx context.Context, pkg *pschema.Package, sink sdkgen.Sink) error {
 	info, err := readInfo(pkg)
 	if err != nil {

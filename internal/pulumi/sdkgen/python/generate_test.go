@@ -112,7 +112,7 @@ func run(t *testing.T, sdk string, args ...string) {
 
 func generate(t *testing.T, schema []byte) string {
 	t.Helper()
-	pkg, diags := pschema.Bind(context.Background(), schema, pschema.Options{})
+	pkg, diags := schematest.Bind(context.Background(), schema, pschema.Options{})
 	if diags.HasErrors() {
 		t.Fatal(diags.Err())
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/formation-iac/formation/internal/pulumi/pschema"
+	"github.com/formation-iac/formation/internal/pulumi/pschema/schematest"
 	"github.com/formation-iac/formation/internal/pulumi/sdkgen"
 	sdkts "github.com/formation-iac/formation/internal/pulumi/sdkgen/typescript"
 )
@@ -91,7 +92,7 @@ func TestCompiles(t *testing.T) {
 
 func manyFiles(t *testing.T) []sdkgen.File {
 	t.Helper()
-	pkg, diags := pschema.BindSpec(t.Context(), many(), pschema.Options{})
+	pkg, diags := schematest.BindSpec(t.Context(), many(), pschema.Options{})
 	if diags.HasErrors() {
 		t.Fatal(diags.Err())
 	}

@@ -67,7 +67,7 @@ func (s schemas) Load(ctx context.Context, dependency pschema.DependencySpec) (*
 
 func generate(t *testing.T, all schemas, name string, opts sdkts.Options) []sdkgen.File {
 	t.Helper()
-	pkg, diags := pschema.Bind(t.Context(), part(all[name], "schema.json"), pschema.Options{Filename: name, Loader: all})
+	pkg, diags := schematest.Bind(t.Context(), part(all[name], "schema.json"), pschema.Options{Filename: name, Loader: all})
 	if diags.HasErrors() {
 		t.Fatal(diags.Err())
 	}
@@ -160,7 +160,7 @@ func TestRefuses(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			pkg, diags := pschema.Bind(t.Context(), []byte(`{"name": "p", `+test.schema+`}`), pschema.Options{})
+			pkg, diags := schematest.Bind(t.Context(), []byte(`{"name": "p", `+test.schema+`}`), pschema.Options{})
 			if diags.HasErrors() {
 				t.Fatal(diags.Err())
 			}
@@ -176,7 +176,7 @@ func TestRefuses(t *testing.T) {
 // TestSameBytes generates a large SDK twice.
 func TestSameBytes(t *testing.T) {
 	t.Parallel()
-	pkg, diags := pschema.BindSpec(t.Context(), many(), pschema.Options{})
+	pkg, diags := schematest.BindSpec(t.Context(), many(), pschema.Options{})
 	if diags.HasErrors() {
 		t.Fatal(diags.Err())
 	}
@@ -214,7 +214,7 @@ func FuzzGenerate(f *testing.F) {
 		f.Add(part(archive, "schema.json"))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		pkg, diags := pschema.Bind(t.Context(), data, pschema.Options{})
+		pkg, diags := schematest.Bind(t.Context(), data, pschema.Options{})
 		if pkg == nil {
 			return
 		}

@@ -64,13 +64,9 @@ func (i info) module(pkg *pschema.Package, token string) string {
 	return module
 }
 
-// Generate writes the npm package of a package's SDK. The package should be
-// bound without errors; what has errors is written as far as it is known.
-func Generate(ctx context.Context, pkg *pschema.Package, opts Options) ([]sdkgen.File, error) {
-	return sdkgen.Collect(func(sink sdkgen.Sink) error { return Write(ctx, pkg, opts, sink) })
-}
-
-// Write is [Generate] with a sink for the files, in no order.
+// Write writes the npm package of a package's SDK, its files in no order. The
+// package should be bound without errors; what has errors is written as far as
+// it is known.
 func Write(ctx context.Context, pkg *pschema.Package, opts Options, sink sdkgen.Sink) error {
 	info, err := readInfo(pkg)
 	if err != nil {
