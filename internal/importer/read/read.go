@@ -17,6 +17,7 @@ import (
 	"github.com/formation-iac/formation/internal/tf/tfconfig"
 	"github.com/formation-iac/formation/internal/tf/tfplan"
 	"github.com/formation-iac/formation/internal/tf/tfprovider"
+	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
 
 // Object is a live resource as its provider reads it.
@@ -192,10 +193,10 @@ func (r *reader) refresh(ctx context.Context, found discover.Found, i tfprovider
 	}
 	filled, names := Fill(i.State, r.customs.of(i.TypeName))
 	request := tfprovider.ReadRequest{TypeName: i.TypeName, State: filled, Private: i.Private, Identity: i.Identity}
-	resp, diags := r.readState(ctx, found, request)
+	resp, diags := readState(ctx, r.provider, found, request)
 	if len(names) > 0 && isGone(diags) { // perhaps for what it was looked for with
 		names, request.State = nil, i.State
-		resp, diags = r.readState(ctx, found, request)
+		resp, diags = readState(ctx, r.provider, found, request)
 	}
 	if diags.HasErrors() {
 		return Object{}, diags
@@ -203,7 +204,7 @@ func (r *reader) refresh(ctx context.Context, found discover.Found, i tfprovider
 	if renamed(request.State, resp.State) {
 		request.State, request.Private, request.Identity = resp.State, resp.Private, resp.Identity
 		var more diag.List
-		if resp, more = r.readState(ctx, found, request); more.HasErrors() {
+		if resp, more = readState(ctx, r.provider, found, request); more.HasErrors() {
 			return Object{}, append(diags, more...)
 		}
 		diags = append(diags, more...)
@@ -219,8 +220,8 @@ func (r *reader) refresh(ctx context.Context, found discover.Found, i tfprovider
 
 // readState asks for the state once. Without errors it is a whole one, and
 // the identity, where the provider keeps silent about it, the one before.
-func (r *reader) readState(ctx context.Context, found discover.Found, req tfprovider.ReadRequest) (tfprovider.ReadResponse, diag.List) {
-	resp, diags := r.provider.ReadResource(ctx, req)
+func readState(ctx context.Context, p tfprovider.Provider, found discover.Found, req tfprovider.ReadRequest) (tfprovider.ReadResponse, diag.List) {
+	resp, diags := p.ReadResource(ctx, req)
 	switch {
 	case diags.HasErrors():
 	case resp.Deferred != "":
@@ -258,7 +259,12 @@ func (r *reader) normalise(ctx context.Context, found discover.Found, typeName s
 	if hollow(schema.Block, state) {
 		diags = append(diags, nothingRead(found))
 	}
-	// A state file says numbers in digits, which read back more precise than
-	// the float64 that the provider sent: plan with what will be read.
-	return tfconfig.AsWritten(tfplan.NormalizeLegacy(schema.Block, state)), diags
+	return asPlanned(schema.Block, state), diags
+}
+
+// asPlanned is a state in the form that it is planned with. A state file says
+// numbers in digits, which read back more precise than the float64 that the
+// provider sent: what is planned is what will be read.
+func asPlanned(block *tfschema.Block, state cty.Value) cty.Value {
+	return tfconfig.AsWritten(tfplan.NormalizeLegacy(block, state))
 }

@@ -7,8 +7,6 @@ import (
 	"github.com/zclconf/go-cty/cty"
 
 	"github.com/formation-iac/formation/internal/base/parallel"
-	"github.com/formation-iac/formation/internal/tf/tfconfig"
-	"github.com/formation-iac/formation/internal/tf/tfplan"
 	"github.com/formation-iac/formation/internal/tf/tfprovider"
 	"github.com/formation-iac/formation/internal/tf/tfschema"
 )
@@ -197,13 +195,13 @@ func (l *looker) look(ctx context.Context, concurrency int, at []*sighting) {
 
 // again reads once more. What cannot be read now was read before, and counts.
 func (s *sighting) again(ctx context.Context, p tfprovider.Provider) {
-	resp, diags := p.ReadResource(ctx, tfprovider.ReadRequest{
+	resp, diags := readState(ctx, p, s.object.Found, tfprovider.ReadRequest{
 		TypeName: s.object.Type, State: s.object.State, Private: s.object.Private, Identity: s.object.Identity,
 	})
-	if diags.HasErrors() || resp.Deferred != "" || resp.State == cty.NilVal || resp.State.IsNull() || (!resp.Known && !resp.State.IsWhollyKnown()) {
+	if diags.HasErrors() {
 		return
 	}
-	state := tfconfig.AsWritten(tfplan.NormalizeLegacy(s.block, resp.State))
+	state := asPlanned(s.block, resp.State)
 	differing := s.differing(state)
 	if s.looks++; s.looks == 1 {
 		s.first = differing
@@ -214,10 +212,7 @@ func (s *sighting) again(ctx context.Context, p tfprovider.Provider) {
 		return
 	}
 	s.object.Filled = kept(s.object.Filled, s.object.State, state)
-	s.object.State, s.object.Private = state, resp.Private
-	if resp.Identity != cty.NilVal {
-		s.object.Identity = resp.Identity
-	}
+	s.object.State, s.object.Private, s.object.Identity = state, resp.Private, resp.Identity
 }
 
 // differing are the root attributes and blocks that another state has otherwise
