@@ -4,6 +4,8 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+
+	"github.com/formation-iac/formation/internal/testkit/tfcli"
 )
 
 // byImportBlocks imports by import blocks, and has every judge plan and apply
@@ -41,20 +43,20 @@ func (r *recovery) blocks(ctx context.Context, j judge) error {
 
 // blockFigures are those of a plan of import blocks, and of one after they
 // were applied. Settled has by address what the report says is settled.
-func (r *recovery) blockFigures(name string, settled map[string][]string, plan, after []planned) {
-	zero := func(what string, plan []planned, holds func(planned) bool) {
+func (r *recovery) blockFigures(name string, settled map[string][]string, plan, after []tfcli.Change) {
+	zero := func(what string, plan []tfcli.Change, holds func(tfcli.Change) bool) {
 		r.report.add(r.group, name+": "+what, float64(times(plan, holds)), "", exactly(0))
 	}
-	imports := times(plan, func(p planned) bool { return p.Change.Importing != nil })
+	imports := times(plan, func(c tfcli.Change) bool { return c.Importing })
 	r.report.share(r.group, name+": imported", imports, max(len(plan), len(r.Resources)), exactly(100))
-	zero("to add", plan, func(p planned) bool { return p.does("create") })
-	zero("to destroy", plan, func(p planned) bool { return p.does("delete") })
-	zero("changes that settle nothing", plan, func(p planned) bool {
-		return p.does("update") && slices.ContainsFunc(p.changes(), func(attribute string) bool {
-			return !slices.Contains(settled[p.Address], attribute)
+	zero("to add", plan, func(c tfcli.Change) bool { return c.Does("create") })
+	zero("to destroy", plan, func(c tfcli.Change) bool { return c.Does("delete") })
+	zero("changes that settle nothing", plan, func(c tfcli.Change) bool {
+		return c.Does("update") && slices.ContainsFunc(c.Differing, func(attribute string) bool {
+			return !slices.Contains(settled[c.Address], attribute)
 		})
 	})
-	zero("changes after apply", after, func(p planned) bool { return !noOp(p) })
+	zero("changes after apply", after, func(c tfcli.Change) bool { return !noOp(c) })
 }
 
 // settled lists the attributes that the import settled, by address.

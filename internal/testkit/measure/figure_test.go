@@ -6,6 +6,8 @@ import (
 	"math"
 	"strings"
 	"testing"
+
+	"github.com/formation-iac/formation/internal/testkit/tfcli"
 )
 
 func TestTargets(t *testing.T) {
@@ -81,15 +83,15 @@ func TestNothingIsMissed(t *testing.T) {
 // TestBlockFigures has a plan of import blocks that does all that it must not.
 func TestBlockFigures(t *testing.T) {
 	t.Parallel()
-	var plan []planned
-	const text = `[
+	const text = `{"resource_changes": [
 		{"address": "a.settled", "change": {"actions": ["update"], "before": {"x": null}, "after": {"x": 1}, "importing": {}}},
 		{"address": "a.changed", "change": {"actions": ["update"], "before": {"x": null, "y": 1}, "after": {"x": 1, "y": 2}, "importing": {}}},
 		{"address": "a.unknown", "change": {"actions": ["update"], "before": {"y": 1}, "after": {}, "after_unknown": {"y": true}, "importing": {}}},
 		{"address": "a.added", "change": {"actions": ["create"]}},
 		{"address": "a.replaced", "change": {"actions": ["delete", "create"]}}
-	]`
-	if err := json.Unmarshal([]byte(text), &plan); err != nil {
+	]}`
+	plan, err := tfcli.DecodePlan([]byte(text))
+	if err != nil {
 		t.Fatal(err)
 	}
 	r := &recovery{suite: &suite{report: &Report{}}}

@@ -2,10 +2,7 @@ package measure
 
 import (
 	"context"
-	"encoding/json"
 	"os/exec"
-	"reflect"
-	"slices"
 
 	"github.com/formation-iac/formation/internal/testkit/tfcli"
 )
@@ -53,7 +50,7 @@ func (c client) state(ctx context.Context) ([]tfcli.Instance, error) {
 }
 
 // plan lists what a plan says of each resource. File is a place for the plan.
-func (c client) plan(ctx context.Context, file string) ([]planned, error) {
+func (c client) plan(ctx context.Context, file string) ([]tfcli.Change, error) {
 	if _, err := c.run(ctx, "plan", "-no-color", "-input=false", "-out="+file); err != nil {
 		return nil, err
 	}
@@ -61,45 +58,11 @@ func (c client) plan(ctx context.Context, file string) ([]planned, error) {
 	if err != nil {
 		return nil, err
 	}
-	var plan struct {
-		Changes []planned `json:"resource_changes"`
-	}
-	err = json.Unmarshal(text, &plan)
-	return plan.Changes, err
-}
-
-// planned is what a plan says of one resource.
-type planned struct {
-	Address string
-	Change  struct {
-		Actions       []string
-		Before, After map[string]any
-		Unknown       map[string]any `json:"after_unknown"`
-		Importing     *struct{}
-	}
-}
-
-// does tells whether the plan takes an action, such as "create".
-func (p planned) does(action string) bool { return slices.Contains(p.Change.Actions, action) }
-
-// changes are the attributes that the plan changes, or may change.
-func (p planned) changes() []string {
-	var out []string
-	for name, value := range p.Change.After {
-		if !reflect.DeepEqual(value, p.Change.Before[name]) {
-			out = append(out, name)
-		}
-	}
-	for name, unknown := range p.Change.Unknown {
-		if unknown == true {
-			out = append(out, name)
-		}
-	}
-	return out
+	return tfcli.DecodePlan(text)
 }
 
 // times counts the resources for which a plan holds what is asked.
-func times(plan []planned, holds func(planned) bool) int {
+func times(plan []tfcli.Change, holds func(tfcli.Change) bool) int {
 	n := 0
 	for _, p := range plan {
 		if holds(p) {
@@ -109,4 +72,4 @@ func times(plan []planned, holds func(planned) bool) int {
 	return n
 }
 
-func noOp(p planned) bool { return p.does("no-op") && p.Change.Importing == nil }
+func noOp(c tfcli.Change) bool { return c.Does("no-op") && !c.Importing }

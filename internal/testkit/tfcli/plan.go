@@ -35,6 +35,11 @@ func (c Change) String() string {
 	return strings.Join(words, " ")
 }
 
+// Does tells whether the plan takes an action, such as "create".
+func (c Change) Does(action string) bool {
+	return slices.Contains(strings.Split(c.Actions, "+"), action)
+}
+
 // Plan plans, and answers what that says of each resource.
 func (c *Client) Plan(t testing.TB) []Change {
 	t.Helper()
