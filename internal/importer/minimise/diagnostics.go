@@ -54,7 +54,7 @@ func LeftOut(path cty.Path) *diag.Diagnostic {
 
 // Wavers warns of a value that no plan can be held to.
 func Wavers(path cty.Path) *diag.Diagnostic {
-	return diag.Warnf("MI0010", "A value is another at each read", "The provider answers %[1]s otherwise each time it is asked, so that a plan would change it without end. %[1]s is therefore in ignore_changes; take it out to change the value.", ctyx.PathString(path)).On(path)
+	return diag.Warnf("MI0010", "A value is another at each read", "The provider answers %[1]s otherwise each time it is asked, so that a plan would change it without end. %[1]s is therefore in ignore_changes; take it out to change the value.", ctyx.PathString(path)).On(path).InList()
 }
 
 // LeftToChance warns of a value that was left out because no plan needs it.

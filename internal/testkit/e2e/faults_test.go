@@ -212,6 +212,9 @@ func TestWavering(t *testing.T) {
 			if want := "  " + provider + "_instance: boot_order ("; wavering == 0 || !strings.Contains(run.stdout, want) {
 				t.Errorf("%d objects are said to waver\n%v", wavering, run)
 			}
+			if strings.Contains(run.stdout, "A value is another at each read") {
+				t.Errorf("what is in the list is a warning as well\n%v", run)
+			}
 			r.program.want(t, 0, "verify", "out")
 			for _, judge := range r.judges {
 				r.client(t, judge, out).EmptyPlan(t)
