@@ -61,7 +61,7 @@ func (r record) keptHome(name string) bool {
 	case name == write.StateFile:
 		return r.report.Handover != write.HandoverBlocks
 	case name == write.SecretsFile:
-		return slices.ContainsFunc(r.report.Variables, func(v write.VariableReport) bool { return v.Sensitive || v.StandIn || v.Guarded })
+		return slices.ContainsFunc(r.report.Variables, write.VariableReport.IsPrivate)
 	}
 	return false
 }

@@ -16,6 +16,11 @@ func sortedVariables(list []Variable) []Variable {
 // isPrivate reports whether a variable's value stays out of source files.
 func (v Variable) isPrivate() bool { return v.Sensitive || v.StandIn || v.Guarded }
 
+// IsPrivate reports the same of a variable of an earlier import.
+func (v VariableReport) IsPrivate() bool {
+	return Variable{Sensitive: v.Sensitive, StandIn: v.StandIn, Guarded: v.Guarded}.isPrivate()
+}
+
 // variables are the variable blocks, by name.
 func variables(list []Variable) []*tfconfig.Block {
 	var out []*tfconfig.Block
